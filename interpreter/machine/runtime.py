@@ -281,7 +281,7 @@ def longest_trail(routes: int, ends: Sequence[int], lengths: Sequence[int], faul
     while joined:
         whole = network(at, next(iter(joined)), joined)
         total = sum(lengths[route] for route in whole)
-        starts = {place for route in whole for place in joined[route]}
+        starts = sorted({place for route in whole for place in joined[route]})
         todo = [(place, 0, 0) for place in starts]
         seen = set()
         while todo and longest < total:

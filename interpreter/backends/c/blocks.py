@@ -432,6 +432,7 @@ class Blocks:
             self.note(to, depth + 1)
             if isinstance(to, Const) and to.value == m.LAST_WORDS:
                 self.put(depth + 1, f"c->last_words = {text};")
+        self.put(depth + 1, f"end_line(c, {text});")
         self.put(depth, "}")
 
     def note(self, value: Expression, depth: int) -> None:

@@ -32,7 +32,9 @@ from astro_referee.interpreter.values.types import (
     Either,
     ListOf,
     Member,
+    SetOf,
     plain,
+    size,
     span,
 )
 
@@ -188,7 +190,17 @@ class Expressions(Places):
         return self.function(self.names.piece("runs", own), term.args, (own, NUMBER, NUMBER)), NUMBER
 
     def op_trail(self, term: Op) -> Written:
-        raise NotRepresentable("the longest way over routes")
+        routes, ends, lengths, number = term.args
+        assert isinstance(ends, Lookup) and isinstance(lengths, Lookup)
+        own = self.as_group(routes)
+        self.names.trails[ends.table, lengths.table] = None
+        ways = f"trail_{self.names.tables[ends.table].name}_{self.names.tables[lengths.table].name}"
+        kind = plain(routes.type)
+        assert isinstance(kind, SetOf)
+        kept = self.temporary("int16_t", size(kind.of))
+        listed = f"{self.names.piece('listed', own)}({kept}, {self.fit(routes, own)})"
+        shown = f"{kept}, {ways}_from, {ways}_to, {ways}_length, {self.number(number)}"
+        return f"longest_trail(c, {listed}, {shown})", NUMBER
 
     def op_flood(self, term: Op) -> Written:
         start, table, through = term.args

@@ -60,6 +60,9 @@ class Names:
     adjoining: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked which of them meet a set."""
 
+    trails: dict[tuple[str, str], None] = field(factory=dict)
+    """Tables of the ends and lengths of routes over which the longest way is asked for."""
+
     covers: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked whether one of them lies in a set."""
     sights: dict[tuple[str, tuple[int, ...]], Bits] = field(factory=dict)

@@ -368,6 +368,13 @@ static int $P_heaps_next(context *c, $P_heaps *it) {
     return $P_heaps_size(c, it, it->size + 1);
 }
 """,
+    "listed": """
+static int64_t $P_listed(int16_t *to, $R set) {
+    int64_t count = 0;
+    for (; $P_any(set); set = $P_andnot(set, $P_bit($P_least(set)))) to[count++] = (int16_t)$P_least(set);
+    return count;
+}
+""",
     "note": """
 static void $P_note(context *c, $R a) { note_words(c, (const uint64_t *)&a, sizeof a / 8); }
 """,

@@ -24,9 +24,9 @@ from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
 from astro_referee.interpreter.backends.c.sets.floods import written_flood
 from astro_referee.interpreter.backends.c.sets.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.sets.planes import planes_in, written_planes
-from astro_referee.interpreter.backends.c.sources import written_adjoining, written_sources
+from astro_referee.interpreter.backends.c.sets.sources import written_adjoining, written_sources
 from astro_referee.interpreter.backends.c.stops import StopWriter
-from astro_referee.interpreter.backends.c.tables import shape_of, written_table
+from astro_referee.interpreter.backends.c.tables import shape_of, written_table, written_trails
 from astro_referee.interpreter.backends.c.templates import (
     LIST_PIECES,
     NEEDS,
@@ -42,7 +42,7 @@ from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
-from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES
+from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, MOST_TRAILS
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.values.types import ListOf, TextType
 
@@ -119,6 +119,7 @@ class Writer:
             package_text("runtime.c"),
             *self.pieces(),
             *self.tables(),
+            *self.trails(),
             *self.floods(),
             *self.source_functions(),
             *code,
@@ -166,6 +167,7 @@ class Writer:
             "DEAREST": DEAREST,
             "LONGEST_PAST": LONGEST_PAST,
             "MOST_CHOICES": MOST_CHOICES,
+            "MOST_TRAILS": MOST_TRAILS,
             "MOST_OUTCOMES": self.most_outcomes(),
         }
         return "\n".join(f"#define {name} {value}" for name, value in values.items())
@@ -252,6 +254,17 @@ class Writer:
             if name in self.names.tables:
                 written.append(written_table(self.names.tables[name], type, numbers))
         return written
+
+    def trails(self) -> list[str]:
+        """What the longest way over routes needs, if it is asked for."""
+        names, tables = self.names, self.machine.tables
+        written = [
+            written_trails(
+                f"trail_{names.tables[ends].name}_{names.tables[lengths].name}", tables[ends][1], tables[lengths][1]
+            )
+            for ends, lengths in names.trails
+        ]
+        return [package_text("trails.c"), *written] if written else []
 
     def floods(self) -> list[str]:
         return [

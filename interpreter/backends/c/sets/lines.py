@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from astro_referee.interpreter.backends.c.representation import Bits
 from astro_referee.interpreter.backends.c.sets.shifts import shifts
-from astro_referee.interpreter.backends.c.sources import initialiser
+from astro_referee.interpreter.backends.c.sets.sources import initialiser
 from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.machine.runtime import bits
 

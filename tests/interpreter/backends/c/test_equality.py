@@ -93,3 +93,35 @@ def test_a_generated_program_is_the_same_in_c(seed: int, tmp_path: Path) -> None
 def test_many_generated_programs_are_the_same_in_c(first: int, tmp_path: Path) -> None:
     trials = [tried(seed, tmp_path, natively=True) for seed in range(first, first + TOGETHER)]
     assert sum(trial.accepted for trial in trials) > TOGETHER * 0.9
+
+
+def rails(towns: int, routes: int) -> str:
+    """Routes between towns, taken one by one; the longest way over them is told, until there are too many to try."""
+    pairs = [(i * 5 % towns, (i * 3 + i // towns) % towns) for i in range(routes)]
+    rows = "\n".join(f"  r{i} | t{a} {f't{b}' if a != b else ''} | {i % 4 + 1}" for i, (a, b) in enumerate(pairs))
+    return f"""
+astro 1
+
+game Rails for 2 players
+kind Town: {", ".join(f"t{i}" for i in range(towns))}
+kind Route
+  name | ends: set of Town | length
+{rows}
+var held: set of Route
+
+phase play
+  turns clockwise from P1
+    move take(route in Route) as "{{route}}"
+      when route not in held   else "{{route}} is taken"
+      then
+        held = held + {{route}}
+        say "{{longest_trail(held)}}"
+    otherwise
+      draw
+"""
+
+
+@pytest.mark.parametrize(("towns", "routes"), [(5, 8), (9, 70)])
+def test_the_longest_way_over_routes_is_the_same_in_c(towns: int, routes: int) -> None:
+    game = library.prepare(library.load(Source("rails.astro", rails(towns, routes).lstrip())))
+    assert compared(game, SECONDS, EVENTS) > 0
