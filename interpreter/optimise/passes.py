@@ -5,6 +5,8 @@ from __future__ import annotations
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.optimise import (
     constant_tables,
+    dead_stores,
+    equal_hypotheticals,
     filtered_loops,
     hoisting,
     inlining,
@@ -27,8 +29,10 @@ PASSES = (*SHARED_PASSES, hoisting.hoist_lookups)
 """The optimiser, pass by pass: each takes a machine and gives one that means the same."""
 NATIVE_PASSES = (
     *SHARED_PASSES,
+    dead_stores.drop_dead_stores,
     seat_code.write_for_each_seat,
     bit_parallel.boards_as_sets,
+    equal_hypotheticals.share_hypotheticals,
     candidate_rows.candidates_in_rows,
 )
 """Before C: its compiler keeps in registers what is read often, and boards are kept as sets."""
