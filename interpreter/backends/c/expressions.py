@@ -14,13 +14,13 @@ from astro_referee.interpreter.backends.c.representation import (
     Number,
     Past,
     Representation,
+    bits_constant,
     joined,
     representation,
 )
 from astro_referee.interpreter.backends.c.sets.places import Places
 from astro_referee.interpreter.backends.c.terms import (
     Written,
-    bits_constant,
     bounded,
     closes_last,
     is_none,
@@ -227,21 +227,29 @@ class Expressions(Places):
         return f"{own.letter}_bit({bits.value} * {self.number(face)})", own
 
     def op_bag_size(self, term: Op) -> Written:
-        own = self.own(term.args[0])
-        return self.function(self.names.piece("bag_size", own), term.args, (own, NUMBER, NUMBER)), NUMBER
+        bag, width, faces = term.args
+        own = self.as_group(bag)
+        assert isinstance(width, Const) and isinstance(faces, Const)
+        name = f"bag_size_{self.names.bag(own, width.value, faces.value)}"
+        return self.function(name, (bag,), (own,)), NUMBER
 
     def op_bag_faces(self, term: Op) -> Written:
-        own, made = self.own(term.args[0]), representation(term.type)
-        name = self.names.piece("bag_faces", own, made)
-        return self.function(name, term.args, (own, NUMBER, NUMBER)), made
+        bag, width, faces = term.args
+        own, made = self.as_group(bag), representation(term.type)
+        assert isinstance(width, Const) and isinstance(faces, Const) and isinstance(made, Bits)
+        name = f"bag_faces_{self.names.bag(own, width.value, faces.value, made)}_{made.letter}"
+        return self.function(name, (bag,), (own,)), made
 
     def op_bag_times(self, term: Op) -> Written:
         own = joined(representation(term.type), self.own(term.args[0]))
         return self.function(f"{own.letter}_mul", term.args, (own, NUMBER)), own
 
     def op_bag_minus(self, term: Op) -> Written:
-        own = joined(self.own(term.args[0]), self.own(term.args[1]))
-        return self.function(self.names.piece("bag_minus", own), term.args, (own, own, NUMBER, NUMBER)), own
+        bag, gone, width, faces = term.args
+        own = joined(self.own(bag), self.own(gone))
+        assert isinstance(width, Const) and isinstance(faces, Const) and isinstance(own, Bits)
+        name = f"bag_minus_{self.names.bag(own, width.value, faces.value)}"
+        return self.function(name, (bag, gone), (own, own)), own
 
     # --- Lists -------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.names import Table
-from astro_referee.interpreter.backends.c.representation import Bits, Listing, NotRepresentable, Representation, stored
-from astro_referee.interpreter.backends.c.terms import bits_constant
+from astro_referee.interpreter.backends.c.representation import (
+    Bits,
+    Listing,
+    NotRepresentable,
+    Representation,
+    bits_constant,
+    stored,
+)
 from astro_referee.interpreter.machine.runtime import bits
 from astro_referee.interpreter.values.types import ListOf, Type
 

@@ -170,32 +170,12 @@ static $R $P_nth_subset($R set, int64_t low, int64_t n) {
 """,
     "field": """
 static inline uint64_t $P_field($R a, int64_t at, int64_t bits) {
-    return $P_low($P_shr(a, at)) & (bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0);
-}
-""",
-    "bag_size": """
-static int64_t $P_bag_size($R bag, int64_t width, int64_t faces) {
-    int64_t sum = 0;
-    for (int64_t face = 0; face < faces; face++) sum += (int64_t)$P_field(bag, width * face, width);
-    return sum;
-}
-""",
-    "bag_faces": """
-static $Q $P_bag_faces_$B($R bag, int64_t width, int64_t faces) {
-    $Q set = $B_from(0);
-    for (int64_t face = 0; face < faces; face++)
-        if ($P_field(bag, width * face, width)) set = $B_or(set, $B_bit(face));
-    return set;
-}
-""",
-    "bag_minus": """
-static $R $P_bag_minus($R bag, $R gone, int64_t width, int64_t faces) {
-    $R left = $P_from(0);
-    for (int64_t face = 0; face < faces; face++) {
-        uint64_t a = $P_field(bag, width * face, width), b = $P_field(gone, width * face, width);
-        if (a > b) left = $P_or(left, $P_shl($P_from(a - b), width * face));
-    }
-    return left;
+    const uint64_t *words = (const uint64_t *)&a, all = bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0;
+    int64_t word = at >> 6, first = at & 63;
+    if (word >= $N) return 0;
+    uint64_t found = words[word] >> first;
+    if ($N > 1 && first + bits > 64 && word + 1 < $N) found |= words[word + 1] << (64 - first);
+    return found & all;
 }
 """,
     "bag_pick": """
@@ -426,9 +406,6 @@ static void list_$P_note(context *c, list_$P a) {
 }
 """The same for lists; `$R` is the type of their values."""
 NEEDS = {
-    "bag_size": ("field",),
-    "bag_faces": ("field",),
-    "bag_minus": ("field",),
     "bag_pick": ("field",),
     "row_values": ("field", "row_length"),
     "row_joined": ("row_length",),

@@ -17,9 +17,11 @@ from astro_referee.interpreter.backends.c.representation import (
     Listing,
     NotRepresentable,
     Representation,
+    bits_constant,
     representation,
     stored,
 )
+from astro_referee.interpreter.backends.c.sets.bags import written_bag, written_faces
 from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
 from astro_referee.interpreter.backends.c.sets.floods import written_flood
 from astro_referee.interpreter.backends.c.sets.lines import written_covers, written_sights
@@ -36,7 +38,6 @@ from astro_referee.interpreter.backends.c.templates import (
     list_piece,
     list_type,
 )
-from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.backends.c.words import written_words
 from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup
@@ -118,6 +119,7 @@ class Writer:
             self.move_type(),
             package_text("runtime.c"),
             *self.pieces(),
+            *self.bags(),
             *self.tables(),
             *self.trails(),
             *self.floods(),
@@ -206,6 +208,7 @@ class Writer:
         groups, lists = {Bits(1), Bits(2)}, {Listing(NUMBER)}
         found: list[Representation] = [representation(slot.type) for slot in self.machine.fields]
         found += [table.of for table in self.names.tables.values()]
+        found += [bag.of for bag in self.names.bags]
         found += [own for _, of, other in self.names.pieces for own in (of, other) if own is not None]
         for body in self.bodies():
             found += [representation(term.type) for term in all_terms(body)]
@@ -253,6 +256,14 @@ class Writer:
                 texts += len(values)
             if name in self.names.tables:
                 written.append(written_table(self.names.tables[name], type, numbers))
+        return written
+
+    def bags(self) -> list[str]:
+        """What is done with all counts of a bag at once."""
+        written = []
+        for bag, sets in self.names.bags.items():
+            written.append(written_bag(bag))
+            written += [written_faces(bag, made) for made in sorted(sets, key=lambda own: own.words)]
         return written
 
     def trails(self) -> list[str]:
