@@ -314,6 +314,14 @@ def network(at: dict[int, list[int]], first: int, joined: dict[int, list[int]]) 
     return found
 
 
+def spread(group: int, table: Sequence[int]) -> int:
+    """All that is in the sets of a table for the members of a set."""
+    found = 0
+    for member in bits(group):
+        found |= table[member]
+    return found
+
+
 def ways(table: Sequence[int]) -> tuple[tuple[int, int], ...]:
     """A table of sets as steps: how far on something lies, and the set of all places from which it lies so far."""
     masks: dict[int, int] = {}

@@ -34,17 +34,17 @@ class Liveness:
 
     reads: dict[FunctionRef, Names]
 
-    def block(self, code: Code, live: Names, behind: Names | None) -> tuple[Code, Names]:
-        """Code without dead stores, and the fields that are read from its beginning on. `behind` are those that are
-        read behind the loop around it.
+    def block(self, code: Code, live: Names, leaving: Names | None) -> tuple[Code, Names]:
+        """Code without dead stores, and the fields that are read from its beginning on. `leaving` are those that are
+        read after the loop around it.
         """
         made: list[m.Code] = []
         for line in reversed(code):
-            new, live = self.line(line, live, behind)
+            new, live = self.line(line, live, leaving)
             made = [*new, *made]
         return tuple(made), live
 
-    def line(self, line: m.Code, live: Names, behind: Names | None) -> tuple[Code, Names]:
+    def line(self, line: m.Code, live: Names, leaving: Names | None) -> tuple[Code, Names]:
         match line:
             case m.Store(name, at, value):
                 if name not in live and all(map(self.sure, (*at, value))):
@@ -55,21 +55,21 @@ class Liveness:
             case m.Fault():
                 return (line,), NOTHING
             case m.Break():
-                assert behind is not None
-                return (line,), behind
+                assert leaving is not None
+                return (line,), leaving
             case m.Branch(condition, then, otherwise):
-                yes, first = self.block(then, live, behind)
-                no, second = self.block(otherwise, live, behind)
+                yes, first = self.block(then, live, leaving)
+                no, second = self.block(otherwise, live, leaving)
                 if not yes and not no and (then or otherwise) and self.sure(condition):
                     return (), live
                 return (m.Branch(condition, yes, no),), first | second | self.read(expression_effects(condition))
             case m.Loop():
-                return self.loop(line, live, behind)
+                return self.loop(line, live, leaving)
             case _:
                 return (line,), live | self.read(line_effects(line))
 
-    def loop(self, line: m.Loop, live: Names, behind: Names | None) -> tuple[Code, Names]:
-        last, after = self.block(line.otherwise, live, behind)
+    def loop(self, line: m.Loop, live: Names, leaving: Names | None) -> tuple[Code, Names]:
+        last, after = self.block(line.otherwise, live, leaving)
         again = after
         while True:
             body, before = self.block(line.body, again, live)

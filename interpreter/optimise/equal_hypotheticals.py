@@ -127,14 +127,14 @@ def counted(code: Code) -> Code:
     return with_ends(code, change)
 
 
-def going_on(code: Code, behind: Code) -> Code:
+def going_on(code: Code, following: Code) -> Code:
     """Code that gives yes or no, giving nothing, or going on."""
     nothing = (m.Return(const(0, COUNT)),)
 
     def change(value: Expression) -> Code:
         if isinstance(value, Const):
-            return behind if value.value else nothing
-        return (m.Branch(value, behind, nothing),)
+            return following if value.value else nothing
+        return (m.Branch(value, following, nothing),)
 
     return with_ends(code, change)
 

@@ -181,6 +181,10 @@ class Expressions(Places):
         own = self.as_group(term.args[0])
         return f"{own.letter}_least({self.fit(term.args[0], own)})", NUMBER
 
+    def op_nth(self, term: Op) -> Written:
+        own = self.as_group(term.args[0])
+        return self.function(self.names.piece("nth", own), term.args, (own, NUMBER)), NUMBER
+
     def op_greatest(self, term: Op) -> Written:
         own = self.as_group(term.args[0])
         return f"({own.letter}_length({self.fit(term.args[0], own)}) - 1)", NUMBER
@@ -400,6 +404,14 @@ class Expressions(Places):
         assert isinstance(own, Bits)
         self.names.adjoining[table.table] = own
         return self.function(f"adjoining_{self.names.tables[table.table].name}", (group,), (own,)), own
+
+    def op_spread(self, term: Op) -> Written:
+        group, table = term.args
+        assert isinstance(table, Lookup)
+        own = joined(self.own(group), representation(term.type))
+        assert isinstance(own, Bits)
+        self.names.spreads[table.table] = own
+        return self.function(f"spread_{self.names.tables[table.table].name}", (group,), (own,)), own
 
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args

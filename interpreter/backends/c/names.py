@@ -64,6 +64,9 @@ class Names:
     bags: dict[Bag, set[Bits]] = field(factory=dict)
     """Sorts of bags, and in what the sets of their faces are kept."""
 
+    spreads: dict[str, Bits] = field(factory=dict)
+    """Tables of sets by which a step is taken from a set, and in what that is kept."""
+
     trails: dict[tuple[str, str], None] = field(factory=dict)
     """Tables of the ends and lengths of routes over which the longest way is asked for."""
 

@@ -176,7 +176,7 @@ class Terms:
                 return Bits(1) if isinstance(both, Number) else both
             case Op("holders", (Load(name), _)):
                 return self.names.planes[name].of
-            case Op("sources" | "adjoining" | "flood" | "sights" | "if", _):
+            case Op("sources" | "adjoining" | "spread" | "flood" | "sights" | "if", _):
                 return self.write(term)[1]
             case _:
                 return representation(term.type)

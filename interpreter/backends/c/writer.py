@@ -23,7 +23,7 @@ from astro_referee.interpreter.backends.c.representation import (
 )
 from astro_referee.interpreter.backends.c.sets.bags import written_bag, written_faces
 from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
-from astro_referee.interpreter.backends.c.sets.floods import written_flood
+from astro_referee.interpreter.backends.c.sets.floods import written_flood, written_spread
 from astro_referee.interpreter.backends.c.sets.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.sets.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.sets.sources import written_adjoining, written_sources
@@ -278,9 +278,16 @@ class Writer:
         return [package_text("trails.c"), *written] if written else []
 
     def floods(self) -> list[str]:
+        names, tables = self.names, self.machine.tables
         return [
-            written_flood(f"flood_{self.names.tables[table].name}", own, self.machine.tables[table][1], ends)
-            for (table, ends), own in self.names.floods.items()
+            *(
+                written_flood(f"flood_{names.tables[table].name}", own, tables[table][1], ends)
+                for (table, ends), own in names.floods.items()
+            ),
+            *(
+                written_spread(f"spread_{names.tables[table].name}", own, tables[table][1])
+                for table, own in names.spreads.items()
+            ),
         ]
 
     def plane_functions(self) -> list[str]:
