@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import pytest
 import shelf
 from generated.trial import tried
-from side_by_side import compared
+from side_by_side import compared, followed
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check.setups import set_ups
-from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play import library, native
 
 USUAL = (
     "tic_tac_toe",
@@ -36,6 +37,12 @@ PROGRAMS, MANY_PROGRAMS, TOGETHER = (2, 5, 7), 2000, 50
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES if p.stem in USUAL])
 def test_a_game_is_the_same_in_c(path: Path) -> None:
     assert compared(library.prepare(library.load(shelf.SOURCES[path])), SECONDS, EVENTS) > 0
+
+
+def test_ways_that_walls_change_are_the_same_in_c() -> None:
+    """A few moves of a game that is slow in Python: whole playouts of it would take seconds."""
+    game = library.prepare(library.load("quoridor"))
+    assert followed([native.python_of(game.engine), native.engine_of(game)], 1, 12, inf) == 12
 
 
 NARROW = """
