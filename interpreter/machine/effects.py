@@ -31,7 +31,7 @@ from astro_referee.interpreter.machine.operations import OPERATIONS
 MOST_KEPT = 1 << 15
 """Answers that are kept; the oldest give way."""
 LAZY = ("and", "or", "if")
-BOARDS = ("flood", "holders", "sources", "adjoining", "sights", "covers")
+BOARDS = ("flood", "holders", "sources", "adjoining", "sights", "covers", "spread")
 """Operations on whole fields and tables that give sets, or ask about them."""
 SURE = frozenset(n for n, o in OPERATIONS.items() if o.sure and (o.apply is not None or n in (*LAZY, *BOARDS)))
 """Operations that nothing can keep from giving an answer."""

@@ -444,9 +444,10 @@ class Evaluator:
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))
-            case "adjoining", (group, Lookup(table)):
+            case (("adjoining" | "spread"), (group, Lookup(table))):
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
-                return runtime.adjoining(self.value(group, s, names), sets)
+                ask = runtime.adjoining if word == "adjoining" else runtime.spread
+                return ask(self.value(group, s, names), sets)
             case "sights", (through, wanted, Lookup(table), least, *rest):
                 on, to, far, *more = (self.value(one, s, names) for one in (through, wanted, least, *rest))
                 return runtime.sights(on, to, self.tables[table], far, *more)

@@ -94,6 +94,13 @@ OPERATIONS: dict[str, Operation] = {
         lambda a: (a & -a).bit_length() - 1,
         sure=False,
     ),
+    "nth": Operation(
+        "number of the n-th bit of a set that has so many, counted from 0 at the lowest; only passes make it",
+        (SET, NUMBER),
+        NUMBER,
+        runtime.nth_bit,
+        sure=False,
+    ),
     "greatest": Operation(
         "number of the highest bit of a set that is not empty; only passes make it",
         (SET,),
@@ -205,6 +212,11 @@ OPERATIONS: dict[str, Operation] = {
         (SET, TABLE),
         SET,
         more=NUMBER,
+    ),
+    "spread": Operation(
+        "all members of the sets that a table (the second) has for the members of a set; only passes make it",
+        (SET, TABLE),
+        SET,
     ),
     "adjoining": Operation(
         "the set of all indices at which a table of sets (the second) has one that meets the first; made by passes",

@@ -281,7 +281,7 @@ def longest_trail(routes: int, ends: Sequence[int], lengths: Sequence[int], faul
     while joined:
         whole = network(at, next(iter(joined)), joined)
         total = sum(lengths[route] for route in whole)
-        starts = {place for route in whole for place in joined[route]}
+        starts = sorted({place for route in whole for place in joined[route]})
         todo = [(place, 0, 0) for place in starts]
         seen = set()
         while todo and longest < total:
@@ -311,6 +311,14 @@ def network(at: dict[int, list[int]], first: int, joined: dict[int, list[int]]) 
             new = [route for route in at[place] if route not in found]
             found.update(new)
             todo += new
+    return found
+
+
+def spread(group: int, table: Sequence[int]) -> int:
+    """All that is in the sets of a table for the members of a set."""
+    found = 0
+    for member in bits(group):
+        found |= table[member]
     return found
 
 

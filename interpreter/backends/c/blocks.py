@@ -25,7 +25,16 @@ from astro_referee.interpreter.backends.c.representation import (
 from astro_referee.interpreter.backends.c.sets.candidates import layout, offer_in, only_offers
 from astro_referee.interpreter.backends.c.terms import noticed
 from astro_referee.interpreter.machine.effects import expression_effects
-from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, FunctionRef, Local, Lookup, Range
+from astro_referee.interpreter.machine.expressions import (
+    Choices,
+    Const,
+    Expression,
+    FunctionRef,
+    Local,
+    Lookup,
+    Op,
+    Range,
+)
 from astro_referee.interpreter.machine.runtime import MOST_LEGAL
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, terms_of, walk_code
 from astro_referee.interpreter.values.types import BagOf, ListOf, SetOf, Type, low, plain, size
@@ -356,17 +365,21 @@ class Blocks:
                     self.put(depth, f"for (; {word}; {word} &= {word} - 1) {{")
                     self.put(depth + 1, f"{name} = 64 * i{number} + b64_least({word}){plus};")
             case BagOf(base, bits):
-                own = terms.own(group)
-                field = self.names.piece("field", own)
-                self.put(depth, f"{own.ctype} rest{number} = {terms.fit(group, own)};")
-                if own == Bits(1):
-                    self.put(depth, " ".join(lowest_bits(f"rest{number}", bits, size(base))))
-                    self.put(depth, f"for (; rest{number}; rest{number} &= rest{number} - 1) {{")
-                    self.put(depth + 1, f"{name} = b64_least(rest{number}) / {bits} + {low(base)};")
-                    return
-                self.put(depth, f"for (int64_t i{number} = 0; i{number} < {size(base)}; i{number}++) {{")
-                self.put(depth + 1, f"if (!{field}(rest{number}, {bits} * i{number}, {bits})) continue;")
-                self.put(depth + 1, f"{name} = i{number} + {low(base)};")
+                own = terms.as_group(group)
+                rest, held = f"rest{number}", f"bag_held_{self.names.bag(own, bits, size(base))}"
+                without = self.names.piece("without_least", own)
+                self.put(depth, f"{own.ctype} {rest} = {held}({terms.fit(group, own)});")
+                self.put(depth, f"for (; {own.letter}_any({rest}); {rest} = {without}({rest})) {{")
+                self.put(depth + 1, f"{name} = {own.letter}_least({rest}) / {bits} + {low(base)};")
+            case ListOf() if isinstance(group, Op) and group.op == "row values":
+                row, entry_bits, width, first = group.args  # read entry by entry: many loops end at the first
+                own = terms.own(row)
+                field, length = self.names.piece("field", own), self.names.piece("row_length", own)
+                entry = f"{field}(row{number}, {terms.number(width)} * i{number}, {terms.number(entry_bits)})"
+                self.put(depth, f"{own.ctype} row{number} = {terms.fit(row, own)};")
+                self.put(depth, f"int64_t length{number} = {length}(row{number}, {terms.number(width)});")
+                self.put(depth, f"for (int64_t i{number} = 0; i{number} < length{number}; i{number}++) {{")
+                self.put(depth + 1, f"{name} = (int64_t){entry} - 1 + {terms.number(first)};")
             case ListOf():
                 values, own = terms.write(group)
                 assert isinstance(own, Listing)
@@ -432,6 +445,7 @@ class Blocks:
             self.note(to, depth + 1)
             if isinstance(to, Const) and to.value == m.LAST_WORDS:
                 self.put(depth + 1, f"c->last_words = {text};")
+        self.put(depth + 1, f"end_line(c, {text});")
         self.put(depth, "}")
 
     def note(self, value: Expression, depth: int) -> None:
@@ -451,16 +465,6 @@ class Blocks:
 
 
 # --- Small questions -------------------------------------------------------------------------------------------------
-
-
-def lowest_bits(name: str, bits: int, count: int) -> list[str]:
-    """Statements that leave one bit of each count of a bag that is not zero: its lowest."""
-    lines, done = [], 1
-    while done < bits:
-        more = min(done, bits - done)
-        lines.append(f"{name} |= {name} >> {more};")
-        done += more
-    return [*lines, f"{name} &= UINT64_C({sum(1 << bits * face for face in range(count)):#x});"]
 
 
 def only_says(line: m.Loop) -> bool:

@@ -14,13 +14,13 @@ from astro_referee.interpreter.backends.c.representation import (
     Number,
     Past,
     Representation,
+    bits_constant,
     joined,
     representation,
 )
 from astro_referee.interpreter.backends.c.sets.places import Places
 from astro_referee.interpreter.backends.c.terms import (
     Written,
-    bits_constant,
     bounded,
     closes_last,
     is_none,
@@ -32,7 +32,9 @@ from astro_referee.interpreter.values.types import (
     Either,
     ListOf,
     Member,
+    SetOf,
     plain,
+    size,
     span,
 )
 
@@ -179,6 +181,10 @@ class Expressions(Places):
         own = self.as_group(term.args[0])
         return f"{own.letter}_least({self.fit(term.args[0], own)})", NUMBER
 
+    def op_nth(self, term: Op) -> Written:
+        own = self.as_group(term.args[0])
+        return self.function(self.names.piece("nth", own), term.args, (own, NUMBER)), NUMBER
+
     def op_greatest(self, term: Op) -> Written:
         own = self.as_group(term.args[0])
         return f"({own.letter}_length({self.fit(term.args[0], own)}) - 1)", NUMBER
@@ -188,7 +194,17 @@ class Expressions(Places):
         return self.function(self.names.piece("runs", own), term.args, (own, NUMBER, NUMBER)), NUMBER
 
     def op_trail(self, term: Op) -> Written:
-        raise NotRepresentable("the longest way over routes")
+        routes, ends, lengths, number = term.args
+        assert isinstance(ends, Lookup) and isinstance(lengths, Lookup)
+        own = self.as_group(routes)
+        self.names.trails[ends.table, lengths.table] = None
+        ways = f"trail_{self.names.tables[ends.table].name}_{self.names.tables[lengths.table].name}"
+        kind = plain(routes.type)
+        assert isinstance(kind, SetOf)
+        kept = self.temporary("int16_t", size(kind.of))
+        listed = f"{self.names.piece('listed', own)}({kept}, {self.fit(routes, own)})"
+        shown = f"{kept}, {ways}_from, {ways}_to, {ways}_length, {self.number(number)}"
+        return f"longest_trail(c, {listed}, {shown})", NUMBER
 
     def op_flood(self, term: Op) -> Written:
         start, table, through = term.args
@@ -215,21 +231,29 @@ class Expressions(Places):
         return f"{own.letter}_bit({bits.value} * {self.number(face)})", own
 
     def op_bag_size(self, term: Op) -> Written:
-        own = self.own(term.args[0])
-        return self.function(self.names.piece("bag_size", own), term.args, (own, NUMBER, NUMBER)), NUMBER
+        bag, width, faces = term.args
+        own = self.as_group(bag)
+        assert isinstance(width, Const) and isinstance(faces, Const)
+        name = f"bag_size_{self.names.bag(own, width.value, faces.value)}"
+        return self.function(name, (bag,), (own,)), NUMBER
 
     def op_bag_faces(self, term: Op) -> Written:
-        own, made = self.own(term.args[0]), representation(term.type)
-        name = self.names.piece("bag_faces", own, made)
-        return self.function(name, term.args, (own, NUMBER, NUMBER)), made
+        bag, width, faces = term.args
+        own, made = self.as_group(bag), representation(term.type)
+        assert isinstance(width, Const) and isinstance(faces, Const) and isinstance(made, Bits)
+        name = f"bag_faces_{self.names.bag(own, width.value, faces.value, made)}_{made.letter}"
+        return self.function(name, (bag,), (own,)), made
 
     def op_bag_times(self, term: Op) -> Written:
         own = joined(representation(term.type), self.own(term.args[0]))
         return self.function(f"{own.letter}_mul", term.args, (own, NUMBER)), own
 
     def op_bag_minus(self, term: Op) -> Written:
-        own = joined(self.own(term.args[0]), self.own(term.args[1]))
-        return self.function(self.names.piece("bag_minus", own), term.args, (own, own, NUMBER, NUMBER)), own
+        bag, gone, width, faces = term.args
+        own = joined(self.own(bag), self.own(gone))
+        assert isinstance(width, Const) and isinstance(faces, Const) and isinstance(own, Bits)
+        name = f"bag_minus_{self.names.bag(own, width.value, faces.value)}"
+        return self.function(name, (bag, gone), (own, own)), own
 
     # --- Lists -------------------------------------------------------------------------------------------------------
 
@@ -380,6 +404,14 @@ class Expressions(Places):
         assert isinstance(own, Bits)
         self.names.adjoining[table.table] = own
         return self.function(f"adjoining_{self.names.tables[table.table].name}", (group,), (own,)), own
+
+    def op_spread(self, term: Op) -> Written:
+        group, table = term.args
+        assert isinstance(table, Lookup)
+        own = joined(self.own(group), representation(term.type))
+        assert isinstance(own, Bits)
+        self.names.spreads[table.table] = own
+        return self.function(f"spread_{self.names.tables[table.table].name}", (group,), (own,)), own
 
     def op_times(self, term: Op) -> Written:
         past, *parts = term.args

@@ -12,6 +12,7 @@ from astro_referee.interpreter.backends.c.representation import (
     Representation,
     representation,
 )
+from astro_referee.interpreter.backends.c.sets.bags import Bag
 from astro_referee.interpreter.machine.expressions import Const, Expression, FunctionRef
 
 
@@ -60,6 +61,15 @@ class Names:
     adjoining: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked which of them meet a set."""
 
+    bags: dict[Bag, set[Bits]] = field(factory=dict)
+    """Sorts of bags, and in what the sets of their faces are kept."""
+
+    spreads: dict[str, Bits] = field(factory=dict)
+    """Tables of sets by which a step is taken from a set, and in what that is kept."""
+
+    trails: dict[tuple[str, str], None] = field(factory=dict)
+    """Tables of the ends and lengths of routes over which the longest way is asked for."""
+
     covers: dict[str, Bits] = field(factory=dict)
     """Tables of sets that are asked whether one of them lies in a set."""
     sights: dict[tuple[str, tuple[int, ...]], Bits] = field(factory=dict)
@@ -69,6 +79,12 @@ class Names:
         """Asks for a piece of C, and gives the name of its function."""
         self.pieces[name, of, other] = None
         return f"{of.letter}_{name}" + (f"_{other.letter}" if other is not None else "")
+
+    def bag(self, of: Bits, width: int, faces: int, made: Bits | None = None) -> str:
+        """Asks for the functions of a sort of bags, and gives the end of their names."""
+        bag = Bag(of, width, faces)
+        self.bags.setdefault(bag, set()).update([made] if made is not None else [])
+        return bag.suffix
 
     def alone(self, field: str) -> bool:
         """Whether a field has no entries beside its sets of places."""

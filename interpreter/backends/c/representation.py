@@ -186,3 +186,13 @@ def narrowest(low: int, high: int) -> str:
         if -(1 << bits - 1) <= low and high < 1 << bits - 1:
             return f"int{bits}_t"
     return representation(Int(low, high)).ctype
+
+
+def bits_constant(value: int, own: Bits) -> str:
+    """A group of bits that is known now."""
+    words = [value >> 64 * i & (1 << 64) - 1 for i in range(own.words)]
+    if own.words == 1:
+        return f"UINT64_C({value})" if value < 1 << 16 else f"UINT64_C({value:#x})"
+    if own.words == 2:
+        return f"((u128)UINT64_C({words[1]:#x}) << 64 | UINT64_C({words[0]:#x}))"
+    return f"(({own.ctype}){{{{{', '.join(f'UINT64_C({word:#x})' for word in words)}}}}})"

@@ -112,10 +112,10 @@ API void astro_forget(context *c) { forget(c, 0); }
 /* A log is kept from here on, or not; at most so many lines. */
 API void astro_log(context *c, int keep, int64_t most) {
     c->logging = keep;
-    c->lines = c->logged = 0;
+    c->lines = c->logged = c->told = 0;
     c->most_lines = most;
 }
-API int64_t astro_logged(const context *c) { return c->logged; }
+API int64_t astro_logged(const context *c) { return c->told; }
 API const int64_t *astro_log_words(const context *c) { return c->log; }
 
 /* --- Records */
@@ -233,7 +233,7 @@ static int walk(context *c, record *s, generator *g, int64_t most, int64_t most_
     int64_t label = s->label;
     while (label) {
         if (c->stop) leave(c, STOPPED, 0);
-        c->logged = c->lines = 0;
+        c->logged = c->told = c->lines = 0;
         if (label < FIRST_CHANCE) {
             s->label = (int32_t)label;
             int64_t count, next = drawn(c, s, g, label, &count);

@@ -2,10 +2,10 @@
 
 enum { OK, RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM, STOPPED, TOO_MANY };
 
-#define MOST_ALIKE 4096
+#define PAST_SLOTS 4096
 
 typedef struct {
-    uint32_t parent, depth, times, size;
+    uint32_t parent, depth, times, size, older;
     uint64_t hash;
     size_t at;
 } position;
@@ -20,13 +20,13 @@ typedef struct {
     struct seen *seen;
     size_t seen_slots, seen_size;
     int logging;
-    int64_t lines, most_lines, logged, log_room;
+    int64_t lines, most_lines, logged, told, log_room;
     int64_t *log;
     uint8_t *said; /* which texts were, if somebody asks */
     position *past;
     int64_t past_count, past_room, words, words_room;
     uint64_t *word;
-    uint32_t alike[MOST_ALIKE];
+    uint32_t newest[PAST_SLOTS]; /* by their hash, the newest position of all; each has the next older one */
     int32_t trail[STATES + 1];
 } context;
 
@@ -149,11 +149,17 @@ static void note(context *c, int64_t word) {
 }
 
 static void note_line(context *c, int64_t text, int64_t values) {
+    c->logged = c->told;
+    note(c, text);
+    note(c, values);
+}
+
+/* A line counts when all its values are known: one of them may be a fault. */
+static void end_line(context *c, int64_t text) {
     if (c->lines == c->most_lines) leave(c, TOO_MUCH_SAID, text);
     c->lines++;
     if (c->said && text >= 0) c->said[text] = 1;
-    note(c, text);
-    note(c, values);
+    c->told = c->logged;
 }
 
 static void n_note(context *c, int64_t value) {
@@ -166,17 +172,23 @@ static void note_words(context *c, const uint64_t *words, int count) {
     for (int i = 0; i < count; i++) note(c, (int64_t)words[i]);
 }
 
-/* --- Histories: positions in one table, each with the one before it. `alike` counts the positions of the table by some
-   bits of their hashes: most have never been there, and are not looked for. */
+/* --- Histories: positions in one table, each with the one before it */
 
 static uint64_t hash_words(const uint64_t *words, uint32_t size) {
-    uint64_t hash = size;
-    for (uint32_t i = 0; i < size; i++) hash = (hash ^ words[i]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-    return hash;
+    uint64_t a = size, b = 0x9E3779B97F4A7C15u;
+    for (; size > 1; size -= 2, words += 2) {
+        a = (a ^ words[0]) * 0x9E3779B97F4A7C15u, a ^= a >> 29;
+        b = (b ^ words[1]) * 0xBF58476D1CE4E5B9u, b ^= b >> 31;
+    }
+    if (size) a = (a ^ words[0]) * 0x94D049BB133111EBu;
+    a ^= b * 0x9E3779B97F4A7C15u;
+    return a ^ a >> 32;
 }
 
 static int64_t times_hashed(const context *c, uint32_t past, const uint64_t *words, uint32_t size, uint64_t hash) {
-    if (!c->alike[hash % MOST_ALIKE]) return 0;
+    uint32_t alike = c->newest[hash % PAST_SLOTS];
+    while (alike && c->past[alike].hash != hash) alike = c->past[alike].older;
+    if (!alike) return 0;
     for (; past; past = c->past[past].parent) {
         const position *p = &c->past[past];
         if (p->hash == hash && p->size == size && !memcmp(c->word + p->at, words, size * sizeof *words)) return p->times;
@@ -185,16 +197,16 @@ static int64_t times_hashed(const context *c, uint32_t past, const uint64_t *wor
 }
 
 static int64_t times(const context *c, uint32_t past, const uint64_t *words, uint32_t size) {
-    return times_hashed(c, past, words, size, hash_words(words, size));
+    return past ? times_hashed(c, past, words, size, hash_words(words, size)) : 0;
 }
 
 static uint32_t remember(context *c, uint32_t past, const uint64_t *words, uint32_t size, uint64_t hash, uint32_t again) {
     if (c->past_count + 1 >= c->past_room) c->past = grown(c, c->past, &c->past_room, c->past_count + 2, sizeof(position));
     if (c->words + size > c->words_room) c->word = grown(c, c->word, &c->words_room, c->words + size, sizeof(uint64_t));
-    uint32_t number = (uint32_t)++c->past_count;
-    position made = {past, past ? c->past[past].depth + 1 : 1, again, size, hash, (size_t)c->words};
+    uint32_t number = (uint32_t)++c->past_count, *newest = &c->newest[hash % PAST_SLOTS];
+    position made = {past, past ? c->past[past].depth + 1 : 1, again, size, *newest, hash, (size_t)c->words};
+    *newest = number;
     c->past[number] = made;
-    c->alike[hash % MOST_ALIKE]++;
     memcpy(c->word + c->words, words, size * sizeof *words);
     c->words += size;
     return number;
@@ -206,10 +218,14 @@ static uint32_t remembered(context *c, uint32_t past, const uint64_t *words, uin
     return remember(c, past, words, size, hash, (uint32_t)times_hashed(c, past, words, size, hash) + 1);
 }
 
-static void forget(context *c, int64_t count) {
-    if (count < c->past_count) {
-        for (int64_t i = count + 1; i <= c->past_count; i++) c->alike[c->past[i].hash % MOST_ALIKE]--;
-        c->words = (int64_t)c->past[count + 1].at;
-        c->past_count = count;
+static void forget_from(context *c, int64_t count) {
+    for (; c->past_count > count; c->past_count--) {
+        const position *p = &c->past[c->past_count];
+        c->newest[p->hash % PAST_SLOTS] = p->older;
+        c->words = (int64_t)p->at;
     }
+}
+
+static inline void forget(context *c, int64_t count) {
+    if (count < c->past_count) forget_from(c, count);
 }

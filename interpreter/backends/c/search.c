@@ -326,7 +326,7 @@ static int told(const context *c, const search *q, const int64_t *secret, const 
             any |= chosen[face] = (int32_t)field_of(value, secret[WORDS], secret[BITS] * face, secret[BITS]);
     }
     if (!any) return 0;
-    for (int64_t at = 0; at < c->logged;) {
+    for (int64_t at = 0; at < c->told;) {
         int64_t text = c->log[at], count = c->log[at + 1], first = at + 2;
         for (at = first; count; count--) at = behind(c, q, at);
         int64_t readers = at;
@@ -618,7 +618,7 @@ static void descend(context *c, search *q) {
         if (known) q->here = *known->kept;
         known = NULL;
         c->logging = fresh;
-        c->lines = c->logged = 0;
+        c->lines = c->logged = c->told = 0;
         c->most_lines = q->rules.most_lines;
         c->spent = 0;
         q->here.label = (int32_t)carry_out(c, &q->here, &chosen);

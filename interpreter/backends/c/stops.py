@@ -236,7 +236,7 @@ class StopWriter:
                 f"            if (held) values[n] = face + {base}, weights[n++] = held;",
                 "        }",
             ]
-            total = f"{self.names.piece('bag_size', own)}(group, {bits}, {count})"
+            total = f"bag_size_{self.names.bag(own, bits, count)}(group)"
             one = f"{self.names.piece('bag_pick', own)}(group, below(g, (uint64_t)all), {bits})"
         else:
             assert isinstance(kind, SetOf)

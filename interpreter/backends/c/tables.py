@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.names import Table
-from astro_referee.interpreter.backends.c.representation import Bits, Listing, NotRepresentable, Representation, stored
-from astro_referee.interpreter.backends.c.terms import bits_constant
+from astro_referee.interpreter.backends.c.representation import (
+    Bits,
+    Listing,
+    NotRepresentable,
+    Representation,
+    bits_constant,
+    stored,
+)
+from astro_referee.interpreter.machine.runtime import bits
 from astro_referee.interpreter.values.types import ListOf, Type
 
 MOST_ENTRIES = 200_000
@@ -72,3 +79,17 @@ def entries(table: Table, own: Representation, value: object, shape: list[int], 
         text = bits_constant(value, own)
         return text[text.index("{") : text.rindex("}") + 1] if own.words > 2 else text
     return str(value)
+
+
+def written_trails(name: str, ends: tuple[object, ...], lengths: tuple[object, ...]) -> str:
+    """The ends and lengths of routes, as the search for the longest way over them wants them."""
+    places = [[*bits(group)] for group in ends if isinstance(group, int)]
+    columns = (
+        ("int16_t", "from", [one[0] if one else -1 for one in places]),
+        ("int16_t", "to", [one[-1] if one else -1 for one in places]),
+        ("int64_t", "length", [*lengths]),
+    )
+    return "\n".join(
+        f"static const {ctype} {name}_{part}[] = {{{', '.join(map(str, values)) or '0'}}};"
+        for ctype, part, values in columns
+    )

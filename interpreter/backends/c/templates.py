@@ -6,6 +6,8 @@ second group, `$T` the type of the values of a list.
 
 from __future__ import annotations
 
+import re
+
 from astro_referee.interpreter.backends.c.representation import Bits, Listing, Representation
 
 NARROW = """
@@ -51,31 +53,26 @@ static inline $R $P_bit(int64_t n) {
     return r;
 }
 static inline int64_t $P_has($R a, int64_t n) { return n < $W ? (int64_t)(a.w[n >> 6] >> (n & 63) & 1) : 0; }
-static inline $R $P_or($R a, $R b) { for (int i = 0; i < $N; i++) a.w[i] |= b.w[i]; return a; }
-static inline $R $P_and($R a, $R b) { for (int i = 0; i < $N; i++) a.w[i] &= b.w[i]; return a; }
-static inline $R $P_andnot($R a, $R b) { for (int i = 0; i < $N; i++) a.w[i] &= ~b.w[i]; return a; }
+static inline $R $P_or($R a, $R b) { $EACH(a.w[$i] |= b.w[$i];) return a; }
+static inline $R $P_and($R a, $R b) { $EACH(a.w[$i] &= b.w[$i];) return a; }
+static inline $R $P_andnot($R a, $R b) { $EACH(a.w[$i] &= ~b.w[$i];) return a; }
 static inline int $P_eq($R a, $R b) {
     uint64_t d = 0;
-    for (int i = 0; i < $N; i++) d |= a.w[i] ^ b.w[i];
+    $EACH(d |= a.w[$i] ^ b.w[$i];)
     return d == 0;
 }
-static inline int $P_any($R a) { uint64_t d = 0; for (int i = 0; i < $N; i++) d |= a.w[i]; return d != 0; }
-static $R $P_shl($R a, int64_t n) {
-    $R r = {{0}};
+static inline int $P_any($R a) { uint64_t d = 0; $EACH(d |= a.w[$i];) return d != 0; }
+static inline uint64_t $P_word($R a, int64_t i) { return (uint64_t)i < $N ? a.w[i] : 0; }
+static inline $R $P_shl($R a, int64_t n) {
+    $R r;
     int64_t k = n >> 6, m = n & 63;
-    for (int64_t i = $N - 1; i >= k; i--) {
-        r.w[i] = a.w[i - k] << m;
-        if (m && i > k) r.w[i] |= a.w[i - k - 1] >> (64 - m);
-    }
+    $EACH(r.w[$i] = $P_word(a, $i - k) << m | $P_word(a, $i - k - 1) >> 1 >> (63 - m);)
     return r;
 }
-static $R $P_shr($R a, int64_t n) {
-    $R r = {{0}};
+static inline $R $P_shr($R a, int64_t n) {
+    $R r;
     int64_t k = n >> 6, m = n & 63;
-    for (int64_t i = 0; i + k < $N; i++) {
-        r.w[i] = a.w[i + k] >> m;
-        if (m && i + k + 1 < $N) r.w[i] |= a.w[i + k + 1] << (64 - m);
-    }
+    $EACH(r.w[$i] = $P_word(a, $i + k) >> m | $P_word(a, $i + k + 1) << 1 << (63 - m);)
     return r;
 }
 static $R $P_add($R a, $R b) {
@@ -97,9 +94,9 @@ static $R $P_mul($R a, int64_t b) {
     for (int i = 0; i < $N; i++) carry += (u128)a.w[i] * (uint64_t)b, a.w[i] = (uint64_t)carry, carry >>= 64;
     return a;
 }
-static int64_t $P_count($R a) {
+static inline int64_t $P_count($R a) {
     int64_t n = 0;
-    for (int i = 0; i < $N; i++) n += __builtin_popcountll(a.w[i]);
+    $EACH(n += __builtin_popcountll(a.w[$i]);)
     return n;
 }
 static int64_t $P_least($R a) {
@@ -113,6 +110,10 @@ static int64_t $P_length($R a) {
     return 0;
 }
 """
+EACH = re.compile(r"\$EACH\((.*;)\)")
+"""In a piece, what is done for each word."""
+MOST_WRITTEN_OUT = 8
+"""Words for which that is written out."""
 LIST = """
 typedef struct { int64_t n; $T *v; } list_$L;
 """
@@ -170,32 +171,12 @@ static $R $P_nth_subset($R set, int64_t low, int64_t n) {
 """,
     "field": """
 static inline uint64_t $P_field($R a, int64_t at, int64_t bits) {
-    return $P_low($P_shr(a, at)) & (bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0);
-}
-""",
-    "bag_size": """
-static int64_t $P_bag_size($R bag, int64_t width, int64_t faces) {
-    int64_t sum = 0;
-    for (int64_t face = 0; face < faces; face++) sum += (int64_t)$P_field(bag, width * face, width);
-    return sum;
-}
-""",
-    "bag_faces": """
-static $Q $P_bag_faces_$B($R bag, int64_t width, int64_t faces) {
-    $Q set = $B_from(0);
-    for (int64_t face = 0; face < faces; face++)
-        if ($P_field(bag, width * face, width)) set = $B_or(set, $B_bit(face));
-    return set;
-}
-""",
-    "bag_minus": """
-static $R $P_bag_minus($R bag, $R gone, int64_t width, int64_t faces) {
-    $R left = $P_from(0);
-    for (int64_t face = 0; face < faces; face++) {
-        uint64_t a = $P_field(bag, width * face, width), b = $P_field(gone, width * face, width);
-        if (a > b) left = $P_or(left, $P_shl($P_from(a - b), width * face));
-    }
-    return left;
+    const uint64_t *words = (const uint64_t *)&a, all = bits < 64 ? ((uint64_t)1 << bits) - 1 : ~(uint64_t)0;
+    int64_t word = at >> 6, first = at & 63;
+    if (word >= $N) return 0;
+    uint64_t found = words[word] >> first;
+    if ($N > 1 && first + bits > 64 && word + 1 < $N) found |= words[word + 1] << (64 - first);
+    return found & all;
 }
 """,
     "bag_pick": """
@@ -368,6 +349,13 @@ static int $P_heaps_next(context *c, $P_heaps *it) {
     return $P_heaps_size(c, it, it->size + 1);
 }
 """,
+    "listed": """
+static int64_t $P_listed(int16_t *to, $R set) {
+    int64_t count = 0;
+    for (; $P_any(set); set = $P_andnot(set, $P_bit($P_least(set)))) to[count++] = (int16_t)$P_least(set);
+    return count;
+}
+""",
     "note": """
 static void $P_note(context *c, $R a) { note_words(c, (const uint64_t *)&a, sizeof a / 8); }
 """,
@@ -419,9 +407,6 @@ static void list_$P_note(context *c, list_$P a) {
 }
 """The same for lists; `$R` is the type of their values."""
 NEEDS = {
-    "bag_size": ("field",),
-    "bag_faces": ("field",),
-    "bag_minus": ("field",),
     "bag_pick": ("field",),
     "row_values": ("field", "row_length"),
     "row_joined": ("row_length",),
@@ -437,8 +422,15 @@ NEEDS = {
 def basic(of: Bits) -> str:
     """The type of a group of bits, and its simple operations."""
     if of.words > 2:
-        return filled(WIDE, of)
+        return filled(EACH.sub(lambda found: for_each_word(found[1], of.words), WIDE), of)
     return filled(NARROW, of) + (ONE_WORD if of.words == 1 else TWO_WORDS)
+
+
+def for_each_word(line: str, words: int) -> str:
+    """A line for each word, written out if they are few, so that a compiler keeps them in registers."""
+    if words > MOST_WRITTEN_OUT:
+        return f"for (int i = 0; i < {words}; i++) {line.replace('$i', 'i')}"
+    return " ".join(line.replace("$i", str(i)) for i in range(words))
 
 
 def list_type(of: Listing) -> str:

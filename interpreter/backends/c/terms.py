@@ -15,6 +15,7 @@ from astro_referee.interpreter.backends.c.representation import (
     NotRepresentable,
     Number,
     Representation,
+    bits_constant,
     joined,
     on_stack,
     representation,
@@ -175,7 +176,7 @@ class Terms:
                 return Bits(1) if isinstance(both, Number) else both
             case Op("holders", (Load(name), _)):
                 return self.names.planes[name].of
-            case Op("sources" | "adjoining" | "flood" | "sights" | "if", _):
+            case Op("sources" | "adjoining" | "spread" | "flood" | "sights" | "if", _):
                 return self.write(term)[1]
             case _:
                 return representation(term.type)
@@ -194,16 +195,6 @@ class Terms:
 
 
 # --- Small questions -------------------------------------------------------------------------------------------------
-
-
-def bits_constant(value: int, own: Bits) -> str:
-    """A group of bits that is known now."""
-    words = [value >> 64 * i & (1 << 64) - 1 for i in range(own.words)]
-    if own.words == 1:
-        return f"UINT64_C({value})" if value < 1 << 16 else f"UINT64_C({value:#x})"
-    if own.words == 2:
-        return f"((u128)UINT64_C({words[1]:#x}) << 64 | UINT64_C({words[0]:#x}))"
-    return f"(({own.ctype}){{{{{', '.join(f'UINT64_C({word:#x})' for word in words)}}}}})"
 
 
 def words_of(slot: m.FieldSlot) -> int:

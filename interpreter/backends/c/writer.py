@@ -17,16 +17,18 @@ from astro_referee.interpreter.backends.c.representation import (
     Listing,
     NotRepresentable,
     Representation,
+    bits_constant,
     representation,
     stored,
 )
+from astro_referee.interpreter.backends.c.sets.bags import written_bag, written_faces
 from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
-from astro_referee.interpreter.backends.c.sets.floods import written_flood
+from astro_referee.interpreter.backends.c.sets.floods import written_flood, written_spread
 from astro_referee.interpreter.backends.c.sets.lines import written_covers, written_sights
 from astro_referee.interpreter.backends.c.sets.planes import planes_in, written_planes
-from astro_referee.interpreter.backends.c.sources import written_adjoining, written_sources
+from astro_referee.interpreter.backends.c.sets.sources import written_adjoining, written_sources
 from astro_referee.interpreter.backends.c.stops import StopWriter
-from astro_referee.interpreter.backends.c.tables import shape_of, written_table
+from astro_referee.interpreter.backends.c.tables import shape_of, written_table, written_trails
 from astro_referee.interpreter.backends.c.templates import (
     LIST_PIECES,
     NEEDS,
@@ -36,13 +38,12 @@ from astro_referee.interpreter.backends.c.templates import (
     list_piece,
     list_type,
 )
-from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.backends.c.words import written_words
 from astro_referee.interpreter.machine.costs import DEAREST
 from astro_referee.interpreter.machine.expressions import FunctionRef, Lookup
 from astro_referee.interpreter.machine.record import entry_count, is_history, laid_out
 from astro_referee.interpreter.machine.references import running, with_callees
-from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES
+from astro_referee.interpreter.machine.runtime import FUEL, LONGEST_PAST, MOST_CHOICES, MOST_TRAILS
 from astro_referee.interpreter.machine.traversal import Code, all_terms, walk_code
 from astro_referee.interpreter.values.types import ListOf, TextType
 
@@ -118,7 +119,9 @@ class Writer:
             self.move_type(),
             package_text("runtime.c"),
             *self.pieces(),
+            *self.bags(),
             *self.tables(),
+            *self.trails(),
             *self.floods(),
             *self.source_functions(),
             *code,
@@ -166,6 +169,7 @@ class Writer:
             "DEAREST": DEAREST,
             "LONGEST_PAST": LONGEST_PAST,
             "MOST_CHOICES": MOST_CHOICES,
+            "MOST_TRAILS": MOST_TRAILS,
             "MOST_OUTCOMES": self.most_outcomes(),
         }
         return "\n".join(f"#define {name} {value}" for name, value in values.items())
@@ -204,6 +208,7 @@ class Writer:
         groups, lists = {Bits(1), Bits(2)}, {Listing(NUMBER)}
         found: list[Representation] = [representation(slot.type) for slot in self.machine.fields]
         found += [table.of for table in self.names.tables.values()]
+        found += [bag.of for bag in self.names.bags]
         found += [own for _, of, other in self.names.pieces for own in (of, other) if own is not None]
         for body in self.bodies():
             found += [representation(term.type) for term in all_terms(body)]
@@ -253,10 +258,36 @@ class Writer:
                 written.append(written_table(self.names.tables[name], type, numbers))
         return written
 
+    def bags(self) -> list[str]:
+        """What is done with all counts of a bag at once."""
+        written = []
+        for bag, sets in self.names.bags.items():
+            written.append(written_bag(bag))
+            written += [written_faces(bag, made) for made in sorted(sets, key=lambda own: own.words)]
+        return written
+
+    def trails(self) -> list[str]:
+        """What the longest way over routes needs, if it is asked for."""
+        names, tables = self.names, self.machine.tables
+        written = [
+            written_trails(
+                f"trail_{names.tables[ends].name}_{names.tables[lengths].name}", tables[ends][1], tables[lengths][1]
+            )
+            for ends, lengths in names.trails
+        ]
+        return [package_text("trails.c"), *written] if written else []
+
     def floods(self) -> list[str]:
+        names, tables = self.names, self.machine.tables
         return [
-            written_flood(f"flood_{self.names.tables[table].name}", own, self.machine.tables[table][1], ends)
-            for (table, ends), own in self.names.floods.items()
+            *(
+                written_flood(f"flood_{names.tables[table].name}", own, tables[table][1], ends)
+                for (table, ends), own in names.floods.items()
+            ),
+            *(
+                written_spread(f"spread_{names.tables[table].name}", own, tables[table][1])
+                for table, own in names.spreads.items()
+            ),
         ]
 
     def plane_functions(self) -> list[str]:

@@ -44,6 +44,8 @@ CALLS: dict[str, str] = {
     "max": "max",
     "length": "len",
     "runs": "longest_run",
+    "nth": "nth_bit",
+    "spread": "spread",
     "trail": "longest_trail",
     "bag faces": "face_set",
     "bag minus": "bag_minus",
@@ -65,7 +67,7 @@ KEPT = frozenset([
     "s", "log", "out", "first", "kept", "range", "len", "tuple", "min", "max", "abs", "next", "enumerate", "move",
     "below", "bag_choices", "bag_minus", "bag_pick", "bag_size", "bits", "choices", "face_set", "faces", "flood",
     "holders", "longest_run", "longest_trail", "members", "nth_bit", "prefer", "remembered", "rows", "sources", "times",
-    "adjoining", "covers", "sights", "ways", "choice_count", "nth_choice", "drawn_among",
+    "adjoining", "covers", "sights", "ways", "choice_count", "nth_choice", "drawn_among", "spread",
 ])
 # fmt: on
 """Names generated code uses itself, so that a local of a rule file must not hide them."""

@@ -11,7 +11,7 @@ A state is a list of numbers, and of histories behind them. Slot 0 is where the 
 from astro_referee.interpreter.machine.runtime import (
     BIT, FUEL, MEMBERS, NO_PAST, EndlessLoop, RuleFault, adjoining, bag_choices, bag_minus, bag_pick, bag_size, bits,
     choice_count, choices, drawn_among, face_set, faces, flood, holders, longest_run, longest_trail, members, nth_bit,
-    nth_choice, prefer, remembered, sources, times, ways, covers, sights,
+    nth_choice, prefer, remembered, sources, times, ways, covers, sights, spread,
 )
 
 CHANCE = "chance"

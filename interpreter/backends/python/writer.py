@@ -349,7 +349,7 @@ def unique(name: str, taken: set[str]) -> str:
 RESERVED = frozenset([
     "BIT", "FUEL", "MEMBERS", "NO_PAST", "EndlessLoop", "RuleFault", "bag_choices", "bag_minus", "bag_pick", "bag_size",
     "bits", "choices", "face_set", "faces", "flood", "holders", "longest_run", "longest_trail", "members", "nth_bit",
-    "prefer", "sources", "adjoining", "covers", "sights", "choice_count", "nth_choice", "drawn_among",
+    "prefer", "sources", "adjoining", "covers", "sights", "choice_count", "nth_choice", "drawn_among", "spread",
     "remembered", "rows", "times", "ways", "DEAREST", "SPENT", "START", "FIRST_CHANCE", "STOPS",
     "OPTIONS", "EMPTY", "APPLY", "HAPPEN", "WEIGHTS", "SAMPLE", "STEP", "STATES", "JOINED",
     "FUEL_FOR", "FOREVER", "CHANCE", "start", "run", "trail", "act", "happen", "outcomes", "playout",

@@ -88,9 +88,9 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[0][0] < 0 or ends[0][1] >= code_count(type):
                 raise BadOperand(f"{given[0]} is no code of {type}")
             return type
-        case "size" | "least" | "greatest" | "runs":
+        case "size" | "least" | "greatest" | "nth" | "runs":
             assert isinstance(first, SetOf)
-            return Int(0, size(first.of) - (word in ("least", "greatest")))
+            return Int(0, size(first.of) - (word in ("least", "greatest", "nth")))
         case "trail":
             assert isinstance(first, SetOf) and isinstance(given[2], ListOf)
             highest_length = bounds.of(given[2].of)
@@ -120,7 +120,7 @@ def result_type(word: str, given: Sequence[Type], type: Type, copies: Mapping[st
             if ends[1] is None or ends[1][0] < 0 or ends[1][1] >= first.size:
                 raise BadOperand(f"an entry of {first} is given {given[1]}")
             return first.of
-        case "holders" | "sources" | "adjoining" | "sights":
+        case "holders" | "sources" | "adjoining" | "sights" | "spread":
             return type
         case "flood" | "row on" | "row under" | "row joined" | "row rest" | "row front" | "row less":
             return given[0]

@@ -64,6 +64,11 @@ class PlaceTests:
         """A table of the machine, or one that an answer has made."""
         return self.tables[name] if name in self.tables else self.machine.tables[name]
 
+    def add(self, name: str, type: Type, values: tuple[object, ...]) -> None:
+        """A table that an answer has made can be looked at like any other."""
+        self.tables[name] = (type, values)
+        self.bounds.tables[name] = self.evaluator.tables[name] = values
+
     def where(self, test: Expression, name: str, base: Base) -> Expression | None:
         """The set of all places that pass a test; None if that is not known as a set."""
         every = universe(base)
@@ -200,14 +205,13 @@ class PlaceTests:
         ]
         if words:
             name = f"{table} by value or none"
-        self.tables[name] = (SetOf(base), tuple(entries))
+        self.add(name, SetOf(base), tuple(entries))
         index = value
         if words:
             there = Op("is not", (value, const(-1, value.type)), type=BOOL)
             above = Op("+", (evolve(value, type=kind), number(1)), type=Int(1, kind.size))
             index = op("if", there, above, number(0), type=Int(0, kind.size))
         found = Lookup(name, (index,), type=SetOf(base))
-        self.bounds.tables[name] = tuple(entries)
         return found if self.sure(found) else None
 
     def words(self, type: Type) -> bool | None:

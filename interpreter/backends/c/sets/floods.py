@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from astro_referee.interpreter.backends.c.representation import Bits
-from astro_referee.interpreter.backends.c.terms import bits_constant
+from astro_referee.interpreter.backends.c.representation import Bits, bits_constant
 from astro_referee.interpreter.machine.runtime import ways
+
+WORD = (1 << 64) - 1
 
 
 def written_flood(name: str, own: Bits, values: tuple[object, ...], ends: bool) -> str:
@@ -41,3 +42,40 @@ def written_flood(name: str, own: Bits, values: tuple[object, ...], ends: bool) 
         "}",
     ]
     return "\n".join([*head, *body])
+
+
+def written_spread(name: str, own: Bits, values: tuple[object, ...]) -> str:
+    """A function that takes a step from a set, by a table of sets of neighbours."""
+    sets = [entry for entry in values if isinstance(entry, int)]
+    words = range(own.words)
+    ahead = [[one for step, mask in ways(sets) for one in moved(step, mask, i, own.words)] for i in words]
+    return "\n".join(
+        [
+            f"static inline {own.ctype} {name}({own.ctype} start) {{",
+            "    const uint64_t *from = (const uint64_t *)&start;",
+            *(f"    uint64_t edge{i} = from[{i}];" for i in words),
+            f"    {own.ctype} all;",
+            "    uint64_t *to = (uint64_t *)&all;",
+            *(f"    to[{i}] = {' | '.join(ahead[i]) or '0'};" for i in words),
+            "    return all;",
+            "}",
+        ]
+    )
+
+
+def moved(step: int, mask: int, word: int, words: int) -> list[str]:
+    """What comes into a word when the places of a mask move so far."""
+    whole, bits = divmod(abs(step), 64)
+    sides = [(word - whole, "<<", bits), (word - whole - 1, ">>", 64 - bits)]
+    if step < 0:
+        sides = [(word + whole, ">>", bits), (word + whole + 1, "<<", 64 - bits)]
+    found = []
+    for source, sign, by in sides:
+        if not 0 <= source < words or by == 64:
+            continue
+        part = mask >> 64 * source & WORD
+        passing = (part << by if sign == "<<" else part >> by) & WORD
+        if passing:
+            here = f"edge{source}" if part == WORD else f"(edge{source} & {part:#x})"
+            found.append(f"({here} {sign} {by})" if by else here)
+    return found

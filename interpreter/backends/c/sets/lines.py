@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from astro_referee.interpreter.backends.c.representation import Bits
+from astro_referee.interpreter.backends.c.representation import Bits, bits_constant
 from astro_referee.interpreter.backends.c.sets.shifts import shifts
-from astro_referee.interpreter.backends.c.sources import initialiser
-from astro_referee.interpreter.backends.c.terms import bits_constant
+from astro_referee.interpreter.backends.c.sets.sources import initialiser
 from astro_referee.interpreter.machine.runtime import bits
 
 MOST_SHAPES = 8

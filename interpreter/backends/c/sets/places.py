@@ -8,11 +8,12 @@ from astro_referee.interpreter.backends.c.representation import (
     NUMBER,
     Bits,
     NotRepresentable,
+    bits_constant,
     joined,
     representation,
 )
 from astro_referee.interpreter.backends.c.sets.shifts import shifts
-from astro_referee.interpreter.backends.c.terms import Terms, Written, bits_constant
+from astro_referee.interpreter.backends.c.terms import Terms, Written
 from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Lookup, Op
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 
 import pytest
 import shelf
 from generated.trial import tried
-from side_by_side import compared
+from side_by_side import compared, followed
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check.setups import set_ups
-from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play import library, native
 
 USUAL = (
     "tic_tac_toe",
@@ -36,6 +37,12 @@ PROGRAMS, MANY_PROGRAMS, TOGETHER = (2, 5, 7), 2000, 50
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES if p.stem in USUAL])
 def test_a_game_is_the_same_in_c(path: Path) -> None:
     assert compared(library.prepare(library.load(shelf.SOURCES[path])), SECONDS, EVENTS) > 0
+
+
+def test_ways_that_walls_change_are_the_same_in_c() -> None:
+    """A few moves of a game that is slow in Python: whole playouts of it would take seconds."""
+    game = library.prepare(library.load("quoridor"))
+    assert followed([native.python_of(game.engine), native.engine_of(game)], 1, 12, inf) == 12
 
 
 NARROW = """
@@ -93,3 +100,35 @@ def test_a_generated_program_is_the_same_in_c(seed: int, tmp_path: Path) -> None
 def test_many_generated_programs_are_the_same_in_c(first: int, tmp_path: Path) -> None:
     trials = [tried(seed, tmp_path, natively=True) for seed in range(first, first + TOGETHER)]
     assert sum(trial.accepted for trial in trials) > TOGETHER * 0.9
+
+
+def rails(towns: int, routes: int) -> str:
+    """Routes between towns, taken one by one; the longest way over them is told, until there are too many to try."""
+    pairs = [(i * 5 % towns, (i * 3 + i // towns) % towns) for i in range(routes)]
+    rows = "\n".join(f"  r{i} | t{a} {f't{b}' if a != b else ''} | {i % 4 + 1}" for i, (a, b) in enumerate(pairs))
+    return f"""
+astro 1
+
+game Rails for 2 players
+kind Town: {", ".join(f"t{i}" for i in range(towns))}
+kind Route
+  name | ends: set of Town | length
+{rows}
+var held: set of Route
+
+phase play
+  turns clockwise from P1
+    move take(route in Route) as "{{route}}"
+      when route not in held   else "{{route}} is taken"
+      then
+        held = held + {{route}}
+        say "{{longest_trail(held)}}"
+    otherwise
+      draw
+"""
+
+
+@pytest.mark.parametrize(("towns", "routes"), [(5, 8), (9, 70)])
+def test_the_longest_way_over_routes_is_the_same_in_c(towns: int, routes: int) -> None:
+    game = library.prepare(library.load(Source("rails.astro", rails(towns, routes).lstrip())))
+    assert compared(game, SECONDS, EVENTS) > 0

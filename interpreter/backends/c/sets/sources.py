@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from astro_referee.interpreter.backends.c.representation import Bits
+from astro_referee.interpreter.backends.c.representation import Bits, bits_constant
 from astro_referee.interpreter.backends.c.sets.shifts import shifts
-from astro_referee.interpreter.backends.c.terms import bits_constant
 from astro_referee.interpreter.machine.runtime import ways
 
 
