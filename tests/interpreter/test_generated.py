@@ -26,7 +26,7 @@ from astro_referee.interpreter.program.program import UTILITY
 
 PROGRAMS, MANY_PROGRAMS, TOGETHER = 14, 2000, 50
 """Programs that are played: in each run, and in thorough ones, where so many make one test."""
-NAMED = 6 * len(FEATURES)
+NAMED = 8 * len(FEATURES)
 """Programs among which each word that is no word of the grammar is looked for."""
 COMPARISONS = ("<", "<=", ">", ">=")
 READ = 1400
