@@ -56,7 +56,10 @@ def op(name: str, *args: Expression, type: Type, at: Span = NOWHERE) -> Expressi
             apply = OPERATIONS[name].apply
             if apply is None or len(values) < len(args) or (name in ("/", "mod") and values[1] == 0):
                 return Op(name, args, type=type, span=at)
-            return Const(apply(*values), type=type, span=at)
+            try:
+                return Const(apply(*values), type=type, span=at)
+            except ValueError:  # a place that is none, in a branch that its test rules out
+                return Op(name, args, type=type, span=at)
 
 
 def both(*conditions: Expression | None) -> Expression | None:
