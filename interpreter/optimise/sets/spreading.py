@@ -9,55 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import expression_effects
-from astro_referee.interpreter.machine.evaluate import Evaluator
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Local, Lookup, Op, Range
 from astro_referee.interpreter.machine.folding import const, number, op
-from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms
-from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, is_board, meet, mentions
-from astro_referee.interpreter.optimise.speculation import bounds_in
-from astro_referee.interpreter.values.types import BOOL, Int, ListOf, Member, SetOf, Type, plain, size
+from astro_referee.interpreter.optimise.sets.loop_rewriting import LoopRewriter, rewritten
+from astro_referee.interpreter.optimise.sets.place_tests import is_board, meet, mentions
+from astro_referee.interpreter.values.types import BOOL, Int, ListOf, Member, SetOf, plain, size
 
 
 def spread_at_once(machine: m.Machine) -> m.Machine:
     """The machine with steps taken from all places at once."""
-    asked = running(machine)
-    writer = Spreads(PlaceTests(machine, bounds_in(machine), Evaluator(machine)))
-    functions = tuple(
-        evolve(f, body=writer.code(f.params, f.body)) if f.name in asked else f for f in machine.functions
-    )
-    states = tuple(evolve(state, body=writer.code((), state.body)) for state in machine.automatic)
-    return evolve(machine, functions=functions, automatic=states, tables={**machine.tables, **writer.tests.tables})
+    return rewritten(machine, Spreads)
 
 
 @define
-class Spreads:
-    tests: PlaceTests
-    uses: Counter[str] = field(factory=Counter)
-    made: int = 0
-
-    def code(self, params: tuple[tuple[str, Type], ...], body: Code) -> Code:
-        self.tests.known = self.tests.bounds.locals(params, body)
-        self.uses = Counter(term.name for term in all_terms(body) if isinstance(term, Local))
-        return self.block(body)
-
-    def block(self, code: Code) -> Code:
-        return tuple(new for line in code for new in self.line(line))
-
-    def line(self, line: m.Code) -> Code:
-        match line:
-            case m.Branch(condition, then, otherwise):
-                return (m.Branch(condition, self.block(then), self.block(otherwise)),)
-            case m.Loop():
-                inner = evolve(line, body=self.block(line.body), otherwise=self.block(line.otherwise))
-                return self.loop(inner) or (inner,)
-            case _:
-                return (line,)
-
+class Spreads(LoopRewriter):
     def loop(self, loop: m.Loop) -> Code | None:
         """A loop through a list that grows by what is reached from each of its places."""
         base = loop.type
