@@ -81,7 +81,7 @@ def leaves(code: Code) -> bool:
     if not code:
         return False
     match code[-1]:
-        case m.Return() | m.Goto() | m.Fault() | m.Break():
+        case m.Return() | m.Goto() | m.Fault() | m.Break() | m.Assume(Const(0)):
             return True
         case m.Branch(_, then, otherwise):
             return leaves(then) and leaves(otherwise)
@@ -203,7 +203,7 @@ def changed_line(line: m.Code, change: Change, names: Mapping[str, str] = NO_NAM
 
 
 def changed_code(code: Code, change: Change, names: Mapping[str, str] = NO_NAMES) -> Code:
-    """Code with all terms changed and locals renamed; branches that are decided by that are cut."""
+    """Code with all terms changed and locals renamed; decided branches are cut, and loops through nothing."""
     made: list[m.Code] = []
     for line in code:
         new = changed_line(line, change, names)
@@ -213,6 +213,8 @@ def changed_code(code: Code, change: Change, names: Mapping[str, str] = NO_NAMES
             case m.Branch(condition, then, otherwise):
                 yes, no = changed_code(then, change, names), changed_code(otherwise, change, names)
                 made.append(new if yes is then and no is otherwise else m.Branch(condition, yes, no))
+            case m.Loop(_, _, Const(0), _, otherwise):
+                made += changed_code(otherwise, change, names)
             case m.Loop(name, type, domain, body, otherwise):
                 inside, behind = changed_code(body, change, names), changed_code(otherwise, change, names)
                 same = inside is body and behind is otherwise

@@ -14,6 +14,7 @@ from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import (
     Call,
     Choices,
+    Const,
     Expression,
     FunctionRef,
     Load,
@@ -193,7 +194,7 @@ class Check:
             case m.Break() if self.broken:
                 self.broken[-1].append(set(known))
                 return True
-            case m.Return() | m.Goto() | m.Fault() | m.Break():
+            case m.Return() | m.Goto() | m.Fault() | m.Break() | m.Assume(Const(0)):
                 return True
             case m.Branch(_, then, otherwise):
                 yes, no = set(known), set(known)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from attrs import evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.effects import effects_of
 from astro_referee.interpreter.machine.expressions import Expression, Local
 from astro_referee.interpreter.machine.traversal import DEEPEST, Code, changed_code, nesting, walk_code
+from astro_referee.interpreter.machine.typing.subtypes import common_supertype
+from astro_referee.interpreter.values.types import Type
 
 LARGEST_STATE = 16
 """Lines of a state that is written again wherever a step leads to it."""
@@ -34,7 +35,7 @@ def thread_jumps(machine: m.Machine) -> m.Machine:
             bodies[label] = with_bodies(bodies[label], near)
             if len(walk_code(bodies[label])) <= LARGEST_STATE and label not in burning:
                 short[label] = bodies[label]
-    functions = tuple(evolve(f, body=with_bodies(f.body, short)) for f in machine.functions)
+    functions = tuple(evolve(f, body=with_bodies(f.body, short, f.params)) for f in machine.functions)
     todo = [machine.start, *(d.stuck for d in machine.decisions), *(c.empty for c in machine.chances)]
     todo += [label for function in functions for label in targets(function.body)]
     used: set[int] = set()
@@ -65,41 +66,49 @@ def targets(code: Code) -> list[int]:
     return [line.label for line in walk_code(code) if isinstance(line, m.Goto)]
 
 
-def with_bodies(code: Code, short: dict[int, Code]) -> Code:
+def with_bodies(code: Code, short: dict[int, Code], params: tuple[tuple[str, Type], ...] = ()) -> Code:
     """Code with what a state does in place of the step to it."""
     steps = sum(label in short for label in targets(code))
-    return replace_jumps(code, short, frozenset(), 0) if 0 < steps <= MOST_STEPS else code
+    if not 0 < steps <= MOST_STEPS:
+        return code
+    return replace_jumps(code, short, {**dict(params), **types_of(code)}, frozenset(), 0)
 
 
-def replace_jumps(code: Code, short: dict[int, Code], around: frozenset[str], depth: int) -> Code:
-    """Nothing follows a step, so names may repeat. Only those of loops `around` the step stay theirs: what is known of
-    them holds for all of the loop.
+def replace_jumps(
+    code: Code, short: dict[int, Code], types: dict[str, Type], around: frozenset[str], depth: int
+) -> Code:
+    """Nothing follows a step, so names may repeat where they hold the same. Those of loops `around` the step stay
+    theirs: what is known of them holds for all of the loop.
     """
     made: list[m.Code] = []
     for line in code:
         match line:
             case m.Goto(label) if label in short and depth + nesting(short[label]) < DEEPEST:
-                made += rename_locals(short[label], around)
+                made += rename_locals(short[label], types, around)
             case m.Branch(condition, then, otherwise):
-                yes, no = (replace_jumps(side, short, around, depth + 1) for side in (then, otherwise))
+                yes, no = (replace_jumps(side, short, types, around, depth + 1) for side in (then, otherwise))
                 made.append(m.Branch(condition, yes, no))
             case m.Loop():
-                made.append(evolve(line, body=replace_jumps(line.body, short, around | {line.name}, depth + 1)))
+                body = replace_jumps(line.body, short, types, around | {line.name}, depth + 1)
+                made.append(evolve(line, body=body))
             case _:
                 made.append(line)
     return tuple(made)
 
 
-def rename_locals(code: Code, around: frozenset[str]) -> Code:
-    """Code with names of its own for what it shares with the loops around it."""
-    own = {*effects_of(code).sets}
+def rename_locals(code: Code, types: dict[str, Type], around: frozenset[str]) -> Code:
+    """Code with names of its own for what it shares with the loops around it, and for what is of another type
+    elsewhere; `types` then has its names, too.
+    """
+    own = types_of(code)
     names: dict[str, str] = {}
-    for name in sorted(own & around):
-        number = 2
-        while f"{name}_{number}" in own | around:
-            number += 1
-        names[name] = f"{name}_{number}"
-        own.add(names[name])
+    for name, type in sorted(own.items()):
+        new, number = name, 2
+        while new in around or held(new, type, types) is None or (new != name and new in {*own, *names.values()}):
+            new, number = f"{name}_{number}", number + 1
+        if new != name:
+            names[name] = new
+        types[new] = held(new, type, types) or type
 
     def change(term: Expression) -> Expression:
         if isinstance(term, Local) and term.name in names:
@@ -107,6 +116,21 @@ def rename_locals(code: Code, around: frozenset[str]) -> Code:
         return term
 
     return changed_code(code, change, names) if names else code
+
+
+def types_of(code: Code) -> dict[str, Type]:
+    """What the locals of code hold."""
+    found: dict[str, Type] = {}
+    for line in walk_code(code):
+        if isinstance(line, m.Set | m.Loop):
+            type = line.value.type if isinstance(line, m.Set) else line.type
+            found[line.name] = held(line.name, type, found) or type
+    return found
+
+
+def held(name: str, type: Type, types: dict[str, Type]) -> Type | None:
+    """What a name holds that holds this as well; None if it cannot."""
+    return common_supertype(types[name], type) if name in types else type
 
 
 def circles(ways: dict[int, list[int]]) -> dict[int, int]:

@@ -300,6 +300,7 @@ class Typing(ExpressionTyping):
             case m.Assume(condition):
                 self.expect(condition, BOOL, facts, "an assumption")
                 facts.assume(condition, True)
+                return isinstance(condition, Const) and not condition.value
             case m.Duty() | m.Spend():
                 pass
         return False

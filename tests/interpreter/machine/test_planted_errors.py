@@ -628,6 +628,10 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
     # Conditions and loops
     "a number as a condition": (runs(m.Branch(LEVEL, (m.Fault(0),))), "a condition is Bool(), and is given Int"),
     "a number that is assumed": (runs(m.Assume(LEVEL)), "an assumption is Bool(), and is given Int"),
+    "code behind what cannot hold": (
+        runs(m.Assume(const(0, BOOL)), m.Set("y", LEVEL)),
+        "has code that is never come to",
+    ),
     "a loop through a number": (runs(loop(domain=LEVEL)), "Int(low=0, high=9) cannot be gone through"),
     "a loop through something else": (
         runs(loop(type=Int(0, 3))),

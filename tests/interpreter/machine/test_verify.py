@@ -224,3 +224,54 @@ phase play
 def test_places_that_are_come_to_are_noted_once_wherever_the_first_is_worked_out() -> None:
     """The place a pawn stands on is asked for twice, and tested each time."""
     assert in_agreement(WAYS) > 0
+
+
+NEVER_GONE_THROUGH = """astro 1
+game Prices for 2 players
+kind Suit: moon, sun, star
+kind Rank: low, middle, high
+card Card: each suit in Suit, value in 1..4
+table Price by suit, amount
+  suit: Suit | amount: 1..3 | cost: 0..5 or none
+  moon       | 1            | 2
+  moon       | 2, 3         | 5
+  star       | 1            | 0
+var total: 0..99
+def dear(c: Card) = Price[c.suit, min(c.value, 3)].cost
+phase play
+  turns clockwise from P1
+    move bid(suit in Suit where (no r in Rank where not (dear(Card[sun, 2]) is none or Price[suit, min(total + 1, 3)].cost is dear(Card[sun, 2]) or r < low)))
+      then
+        total = min(total + 1, 99)
+    move rest
+"""  # noqa: E501
+
+
+def test_a_loop_through_nothing_knows_nothing_of_what_is_none() -> None:
+    """A sun has no price, so that no rank is gone through; what would be asked there is of a price that is none."""
+    assert in_agreement(NEVER_GONE_THROUGH) > 0
+
+
+TWO_SORTS_OF_CARDS = """astro 1
+game Sorts for 2 players
+card Leaf: (2 if vein is 1 else 1) of each vein in 1..4
+card Petal: each bloom in 1..2, size in 1..3
+zone stack: Leaf, seen by everyone
+zone twigs: Leaf, seen by everyone
+zone garden: Petal, seen by everyone
+zone vase: Petal, seen by everyone
+phase autumn
+  put all Leaf into twigs
+  put all from twigs into stack
+phase picking
+  put all Petal into garden
+  put {Petal[1, 1]} from garden into vase
+phase play
+  turns clockwise from P1
+    move rest
+"""
+
+
+def test_states_that_run_together_have_names_for_each_sort_of_thing() -> None:
+    """Cards that move from zone to zone have one name in all states: here a bag of leaves, there a set of petals."""
+    assert in_agreement(TWO_SORTS_OF_CARDS) > 0
