@@ -48,6 +48,7 @@ def position(match: Match, seat: int | None) -> Facts:
         "as": seats[seat] if seat is not None else None,
         "players": dict(zip(seats, match.names, strict=True)),
         "phase": match.decision.name if match.decision is not None else None,
+        "question": match.question or None,
         "fields": fields,
     }
 

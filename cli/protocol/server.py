@@ -186,7 +186,7 @@ class Protocol:
 
     def legal(self, request: Request, asker: int | None) -> Facts:
         seat = self.about(request, asker)
-        found: Facts = {"moves": match_data.moves(self.match, seat)}
+        found: Facts = {"moves": match_data.moves(self.match, seat), "question": self.match.question or None}
         return found if asker is not None else found | {"outcomes": match_data.outcomes(self.match)}
 
     def why(self, request: Request, asker: int | None) -> Facts:

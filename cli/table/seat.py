@@ -70,7 +70,8 @@ def asked(table: Table, seat: int) -> str:
     """Whose turn it is, and what for."""
     manner = table.match.decision.manner if table.match.decision else "one"
     left = f" ({shown(table.match.left[seat])} left)" if table.match.left else ""
-    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}{left}", "head")
+    question = f": {table.match.question}" if table.match.question else ""
+    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}{left}{question}", "head")
 
 
 def decide(table: Table, seat: int) -> Move:

@@ -151,13 +151,22 @@ class StepBuilder(PhraseBuilder):
 
     def ask(self, branch: Branch) -> tree.Ask:
         """`ask me.next`."""
-        return tree.Ask("one", None, self.phrase(branch.children[1]), None, self.block(branch), **self.noted(branch))
+        who, question = self.phrase(branch.children[1]), self.question_asked(branch)
+        return tree.Ask("one", None, who, None, self.block(branch), question, **self.noted(branch))
 
     def ask_many(self, branch: Branch) -> tree.Ask:
         """`ask together p in players where …`, `ask any p in …`."""
         param = self.params(branch)[0]
         manner = str(branch.children[1])
-        return tree.Ask(manner, param.name, param.domain, param.where, self.block(branch), **self.noted(branch))
+        question = self.question_asked(branch)
+        return tree.Ask(
+            manner, param.name, param.domain, param.where, self.block(branch), question, **self.noted(branch)
+        )
+
+    def question_asked(self, branch: Branch) -> tree.Text | None:
+        """What players are asked, if the rules have words for it."""
+        quoted = next((part for part in branch.children if isinstance(part, Token) and part.type == "STRING"), None)
+        return None if quoted is None else self.said(quoted)
 
     def if_(self, branch: Branch) -> tree.If:
         """`if … else if … else …`."""

@@ -39,13 +39,14 @@ class Turns(Noted):
 
 @frozen
 class Ask(Noted):
-    """`manner` is "one", "together" or "any"; only the last two bind a name."""
+    """`manner` is "one", "together" or "any"; only the last two bind a name. `question` is what they are asked."""
 
     manner: str
     name: Name | None
     players: Expr
     where: Expr | None
     body: tuple[Step, ...]
+    question: Text | None = field(default=None, metadata=LATER)
 
 
 @frozen

@@ -152,6 +152,7 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         flow=steps,
         teams=c.declared.teams,
         plans=tuple(c.declared.plans),
+        questions=dict(c.declared.questions),
         settled=frozenset(c.declared.settled),
         span=tree.heading(file.header, file.header.name),
     )

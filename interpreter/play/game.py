@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define, field, frozen
 
 from astro_referee.grammar.problems import did_you_mean
-from astro_referee.grammar.source import Source
+from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.engine import Engine, State
 from astro_referee.interpreter.machine import record
@@ -69,6 +69,8 @@ class Rules:
     """The named parts, `move play` and so on, each with a short hash of what it says."""
     plans: tuple[PlanInfo, ...] = ()
     """How the places of boards lie."""
+    questions: dict[Span, str] = field(factory=dict, repr=False)
+    """What players read where they are asked, by the place of the decision."""
 
     def __repr__(self) -> str:
         return brief(self, self.title, self.name)

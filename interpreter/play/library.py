@@ -373,6 +373,7 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
         marks={name: info.marks for name, info in program.kinds.items() if info.marks},
         parts=parts,
         plans=program.plans,
+        questions=program.questions,
     )
 
 

@@ -104,6 +104,11 @@ class Match:
         return self.game.decisions.get(self.state[0]) if self.agreement is None else None
 
     @property
+    def question(self) -> str:
+        """What is asked here, in the words of the rules; empty if they have none for it."""
+        return self.game.rules.questions.get(self.decision.span, "") if self.decision is not None else ""
+
+    @property
     def chance(self) -> m.Chance | None:
         return self.game.chances.get(self.state[0]) if self.agreement is None else None
 

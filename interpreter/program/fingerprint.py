@@ -12,7 +12,9 @@ import attrs
 
 from astro_referee.grammar import tree
 
-UNCOUNTED = frozenset(["tags", "docs", "about", "credits", "shown", "asked", "limits", "also", "looks", "sorting"])
+UNCOUNTED = frozenset(
+    ["tags", "docs", "about", "credits", "shown", "asked", "limits", "also", "looks", "sorting", "question"]
+)
 """Fields that explain the rules or say how a game is begun, and do not change how it is played."""
 LENGTH = 6
 """Hexadecimal digits of a hash: a change that is missed once in sixteen million is rare enough for a note."""

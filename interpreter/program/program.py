@@ -491,6 +491,8 @@ class Program:
     flow: tuple[Step, ...]
     teams: Teams | None = None
     plans: tuple[PlanInfo, ...] = ()
+    questions: dict[Span, str] = field(factory=dict)
+    """What players read where they are asked, by the place of the decision."""
     settled: frozenset[tuple[str, int]] = frozenset()
     """Entries of tables that the rules name, and that are constants now."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)

@@ -403,6 +403,20 @@ ask any p in others @A1
 """,
         "(Ask 'any' p others - [(Offer [a])] [@A1])",
     ),
+    (
+        """\
+ask me "Which?" @A1
+  offer a
+""",
+        "(Ask 'one' - me - [(Offer [a])] (Text ['Which?']) [@A1])",
+    ),
+    (
+        """\
+ask together p in players where p is not me "Which?"
+  offer a
+""",
+        "(Ask 'together' p players (p is not me) [(Offer [a])] (Text ['Which?']))",
+    ),
     ("offer a, b @A1", "(Offer [a b] [@A1])"),
     (
         """\

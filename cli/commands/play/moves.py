@@ -44,6 +44,7 @@ def command(
         put_json(
             {
                 "moves": match_data.moves(match, only),
+                "question": match.question or None,
                 "outcomes": match_data.outcomes(match) if only is None else [],
                 **match_data.status(match),
             }
@@ -56,6 +57,7 @@ def command(
         return
     paint = painter()
     for seat in dict.fromkeys(move[0] for move in moves):
-        put(paint(called(match, seat), "head"))
+        question = f": {match.question}" if match.question else ""
+        put(paint(called(match, seat) + question, "head"))
         for row in in_columns([[written, about] for _, written, about in match.listed(seat)]):
             put(f"  {row}")

@@ -50,6 +50,8 @@ def ask(c: Checker, node: tree.Ask) -> list[Step]:
         who = expressions.fitted(c, node.players, who, c.player, "whom `ask` asks")
     else:
         who = asked_set(c, node)
+    if node.question is not None:
+        c.declared.questions[node.span] = question(c, node.question)
     kept, c.at.me = (c.at.me, c.at.used_me), True
     with c.scope():
         c.forget_me()
@@ -57,6 +59,14 @@ def ask(c: Checker, node: tree.Ask) -> list[Step]:
     c.at.me, c.at.used_me = kept
     c.forget_state()
     return made
+
+
+def question(c: Checker, node: tree.Text) -> str:
+    """What players are asked: plain words, so that they are the same in every position."""
+    hole = next((part for part in node.parts if not isinstance(part, str)), None)
+    if hole is not None:
+        c.report(mistakes.HOLE_IN_QUESTION, hole.span)
+    return "".join(part for part in node.parts if isinstance(part, str)).strip()
 
 
 def asked_set(c: Checker, node: tree.Ask) -> Term:

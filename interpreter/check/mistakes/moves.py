@@ -23,6 +23,13 @@ ONLY_MOVES_IN_ASK = Plain(
 NOTHING_TO_CHOOSE = Plain("no-move", "there is nothing to choose here", "add a `move`")
 
 
+HOLE_IN_QUESTION = Plain(
+    "bad-hole",
+    "a question has no holes: it is asked in the same words each time",
+    "say what changes in the sentences of the moves, or in a line of `say`",
+)
+
+
 MOVE_BELOW_OTHERWISE = Plain(
     "misplaced",
     "this move stands below the `otherwise` of its decision, which is for when no move is legal",

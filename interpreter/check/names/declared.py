@@ -80,6 +80,7 @@ class Declared:
     """Entries of tables that were looked up once and for all."""
     teams: Teams | None = None
     plans: list[PlanInfo] = field(factory=list)
+    questions: dict[Span, str] = field(factory=dict)
     fields: dict[str, FieldInfo] = field(factory=dict)
     dice: dict[str, tuple[tuple[int, int], ...]] = field(factory=dict)
     cups: dict[str, int] = field(factory=dict)

@@ -14,7 +14,7 @@ phase running« until laps > «3~5»»« @R1»
     «total = 0~leave running»
 »  phase lap
     laps += 1
-    ask «P1~P2»« @R1»
+    ask «P1~P2»« "Faster?"»« @R1»
 «      "Faster or slower."
 »      move faster« @R1»
         then« @R1»
@@ -88,13 +88,13 @@ phase for_ever
 var bids for each player: 0..3, seen by owner
 var taker: player or none
 phase auction
-  ask together p in «players~players where total < 50»« @R1»
+  ask together p in «players~players where total < 50»« "What is it worth to you?"»« @R1»
     move bid_secretly(coins in 0..3)« as "{coins}"»
       then
         bids[me] = coins
     «otherwise
       total = 1»
-  ask any p in «players~players where p is not P1»« @R1»
+  ask any p in «players~players where p is not P1»« "Whose is it?"»« @R1»
     move claim« as "mine"»
       then
         taker = me
