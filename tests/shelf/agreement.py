@@ -244,11 +244,12 @@ def unsound(machine: m.Machine) -> list[str]:
             return found
         machine = made
     for own in (passes.PASSES[shared:], passes.NATIVE_PASSES[shared:]):  # the last passes of each backend
-        made = machine
+        before = machine
         for step in own:
-            made = without_old_requirements(step(made))
-            if found := wrong_behind(step.__name__, made):
+            made = without_old_requirements(step(before))
+            if made != before and (found := wrong_behind(step.__name__, made)):
                 return found
+            before = made
     return []
 
 
