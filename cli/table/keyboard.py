@@ -9,24 +9,22 @@ from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import folder_of
 from astro_referee.cli.table import calling, closing
-from astro_referee.cli.table.board import board, board_page, public_board, watched_board
+from astro_referee.cli.table.board import board, page, public_board, watched_board
 from astro_referee.cli.table.bots import bot_move
-from astro_referee.cli.table.menu import listed, menu
-from astro_referee.cli.table.news import News
 from astro_referee.cli.table.pacing import pause
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.recording import Recorder
-from astro_referee.cli.table.screen import Screen
+from astro_referee.cli.table.screen import turn_screen
 from astro_referee.cli.table.seat import (
     HELP,
     WORDS,
     PlayerLeft,
     PositionChanged,
-    asked,
     decide,
     has_choices,
     leave_with,
 )
+from astro_referee.cli.table.wrapping import whole_names, width
 from astro_referee.cli.terminal import painter, put
 from astro_referee.interpreter.machine.reachability import has_private_texts
 from astro_referee.interpreter.play.events import reads_the_same
@@ -66,6 +64,12 @@ def recent(match: Match) -> int:
     return first
 
 
+def names_in(match: Match) -> list[str]:
+    """What has a name in a game, as players read it."""
+    printed = match.game.printed(match.game.style).members
+    return [*match.names, *(name for names in printed.values() for name in names)]
+
+
 class Table:
     """Who sits where, who looks at the screen, and how far each player has been told what happened."""
 
@@ -88,6 +92,7 @@ class Table:
         self.heard = recent(match)
         """How many events all have been told together, where players have secrets."""
         self.keyboard.at_stake = self.at_stake
+        self.keyboard.unbroken = whole_names(names_in(match))
         self.saved: dict[str, int] = {}
         """Files this game was saved in on the way, each with how many events there were."""
         self.to_come: list[Move] = []
@@ -203,25 +208,31 @@ class Table:
             self.reader = move[0]
 
     def show(self, seat: int) -> None:
-        """The screen of a turn, no longer than the terminal."""
+        """The screen of a turn, no taller and no wider than the terminal."""
         notice, self.notice = [narration.Line(self.notice, aloud=True)] if self.notice else [], ""
-        moves = listed(self.match, seat)
-        screen = Screen(
-            News([*self.news(), *notice], seat),
-            board_page(self.match, seat),
-            asked(self, seat),
-            lambda most: menu(self.match, moves, most),
-        )
-        room = self.keyboard.room()
-        rows = screen.rows(room)
-        if self.keyboard.full_screen and self.keyboard.used and (rows is None or rows != screen.rows(None)):
-            self.keyboard.clear()  # what stood there is this player's own; it makes room
-            rows = screen.rows(self.keyboard.room())
-        if rows is None:
-            self.keyboard.page(screen.least())
+        news = [*self.news(), *notice]
+        columns, room = width(), self.keyboard.room()
+        if room is None or columns is None:
+            view = self.match.view(seat)
+            screen = turn_screen(self, seat, news, view, None)
+            for row in screen.page(page(self.match, view)):
+                self.put(row)
             return
+        screen = turn_screen(self, seat, self.with_last_event(seat, news), self.match.view(seat), columns)
+        rows = screen.rows(columns, room)
+        if self.keyboard.full_screen and self.keyboard.used and rows != screen.rows(columns, room + self.keyboard.used):
+            self.keyboard.clear()  # what stood there is this player's own; it makes room
+            rows = screen.rows(columns, self.keyboard.room() or room)
         for row in rows:
             self.put(row)
+
+    def with_last_event(self, seat: int, news: list[narration.Line]) -> list[narration.Line]:
+        """What led to a question stands above it, even if it was told before."""
+        if any(not line.aloud for line in news) or not self.match.events:
+            return news
+        last = max((event.number for event in self.match.events[-RECENT:] if event.player is not None), default=-1)
+        since = self.match.events[last if last >= 0 else recent(self.match) :]
+        return [*narration.lines(self.match, since, self.watchers or 1 << seat, self.paint), *news]
 
     def seat_down(self, seat: int) -> None:
         """Hands the keyboard over, so that nobody sees another player's secrets."""

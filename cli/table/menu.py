@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.choosing import SetChoice, set_choice
-from astro_referee.cli.table.prompt import width
 from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.play.typed_moves.placeholders import pattern
-from astro_referee.interpreter.show.text.layout import WIDTH, cut
+from astro_referee.interpreter.show.text.layout import WIDTH, cut_between
 from astro_referee.interpreter.values.text import in_columns, plural
 
 if TYPE_CHECKING:
@@ -82,47 +83,134 @@ def with_numbers(match: Match, seat: int, choices: tuple[str, ...]) -> tuple[str
 # --- The list --------------------------------------------------------------------------------------------------------
 
 
-def menu(match: Match, moves: list[Move], most: int) -> list[str]:
+def menu(match: Match, moves: list[Move], most: int, columns: int | None = None) -> list[str]:
     """The legal moves with their numbers and what they do, in no more than so many rows; then how many are left."""
-    choice = set_choice(match, moves) if most < len(moves) else None
-    if choice is not None:
-        return choices(choice, most)
-    rows = [(row, 1) for row in one_by_one(match, list(enumerate(moves, 1)), has_numbers(match, moves), most)]
-    if len(moves) > SHORT:
-        together = put_together(match, moves)
-        rows = together if 3 * len(together) <= 2 * len(moves) else rows
-    shown = rows[:most]
-    while len(shown) < len(rows) and shown and not shown[-1][1]:
-        shown.pop()  # what a sort of move does, with no move of that sort below it
-    lines = [row for row, _ in shown]
-    left = len(moves) - sum(count for _, count in shown)
-    if left:
-        more = f"{ellipsis()} and {plural(left, 'more move')}" if lines else plural(left, "legal move")
-        more += "" if lines else f", such as {match.spoken(moves[0])}"
-        lines.append(f"     {more}: `moves` lists them all")
-    return lines
+    return Menu(match, moves, columns).rows(most)
 
 
-def choices(choice: SetChoice, most: int) -> list[str]:
-    """A question for several things: what may be among them, with numbers; as many rows as there is room for."""
-    numbers = [f"{number}. " for number in range(1, len(choice.things) + 1)]
-    rows = [row for row, _ in in_rows("  ", numbers, choice.names)]
-    shown = rows if len(rows) < most else rows[: max(0, most - 1)]
-    left = [f"  {ellipsis()} `hand` shows the rest"] if len(shown) < len(rows) else []
-    return [cut(f"  {choice.question()}:", width() or WIDTH, ellipsis()), *shown, *left]
+Row = tuple[str, int]
+"""A line, and how many moves it tells of."""
 
 
-def one_by_one(match: Match, moves: list[Numbered], numbered: bool, most: int) -> list[str]:
-    """A row for each move, with what the rules say that it does."""
-    told = [(number, match.spoken(move), match.about(move), move[1]) for number, move in moves[:most]]
-    assert match.decision is not None
-    names = [slot.name.replace("_", " ") for slot in match.decision.moves]
-    says = any(says_more(about, text, names[slot]) for _, text, about, slot in told)
-    rows = [
-        [f"{number:4}" if numbered else "   -", text, *([about] if says else [])] for number, text, about, _ in told
-    ]
-    columns = width()
-    return [cut(row, columns, ellipsis()) if columns else row for row in in_columns(rows)]
+class Menu:
+    """The legal moves in several ways, from one that says most to one that takes least room."""
+
+    def __init__(self, match: Match, moves: list[Move], columns: int | None) -> None:
+        self.match, self.moves = match, moves
+        self.columns = columns
+        self.wide = columns or WIDTH
+        self.numbered = has_numbers(match, moves)
+
+    def rows(self, most: int) -> list[str]:
+        """In no more than so many rows, and one that says how many moves are left."""
+        choice = set_choice(self.match, self.moves) if most < len(self.moves) else None
+        if choice is not None:
+            return self.choices(choice, most)
+        rows = next((rows for rows in self.ways(most) if len(rows) <= most), None)
+        shown = self.shortest(most)[:most] if rows is None else rows
+        while rows is None and shown and not shown[-1][1]:
+            shown.pop()  # what a sort of move does, with no move of that sort below it
+        lines = [row for row, _ in shown]
+        left = len(self.moves) - sum(count for _, count in shown)
+        if left:
+            more = f"{ellipsis()} and {plural(left, 'more move')}" if lines else plural(left, "legal move")
+            more += "" if lines else f", such as {self.match.spoken(self.moves[0])}"
+            lines.append(cut_between(f"     {more}: `moves` lists them all", self.wide, ellipsis()))
+        return lines
+
+    def ways(self, most: int) -> Iterator[list[Row]]:
+        """Lists of all moves, the best one first; one row for each move only if there is room for so many."""
+        together = len(self.moves) > SHORT and 3 * len(self.together) <= 2 * len(self.moves)
+        if together:
+            yield self.together
+        if len(self.moves) <= most:
+            yield self.one_by_one
+        if not together:
+            yield self.together
+        if self.columns is not None:
+            yield self.packed
+
+    def shortest(self, most: int) -> list[Row]:
+        """What is shown of a list that is too long: what tells of most moves in the same room."""
+        if self.columns is not None and len(self.moves) > SHORT:
+            return min((self.together, self.packed), key=len)
+        if len(self.moves) > SHORT and 3 * len(self.together) <= 2 * len(self.moves):
+            return self.together
+        return [(row, 1) for row in self.listed(list(enumerate(self.moves, 1))[:most])]
+
+    # --- Ways to list them -------------------------------------------------------------------------------------------
+
+    def choices(self, choice: SetChoice, most: int) -> list[str]:
+        """A question for several things: what may be among them, with numbers; as many rows as there is room for."""
+        numbers = [f"{number}. " for number in range(1, len(choice.things) + 1)]
+        rows = [row for row, _ in self.in_rows("  ", numbers, choice.names)]
+        shown = rows if len(rows) < most else rows[: max(0, most - 1)]
+        left = [f"  {ellipsis()} `hand` shows the rest"] if len(shown) < len(rows) else []
+        return [cut_between(f"  {choice.question()}:", self.wide, ellipsis()), *shown, *left]
+
+    @cached_property
+    def one_by_one(self) -> list[Row]:
+        return [(row, 1) for row in self.listed(list(enumerate(self.moves, 1)))]
+
+    def listed(self, moves: list[Numbered]) -> list[str]:
+        """A row for each move, with what the rules say that it does."""
+        match = self.match
+        told = [(number, match.spoken(move), match.about(move), move[1]) for number, move in moves]
+        assert match.decision is not None
+        names = [slot.name.replace("_", " ") for slot in match.decision.moves]
+        says = any(says_more(about, text, names[slot]) for _, text, about, slot in told)
+        rows = [
+            [f"{number:4}" if self.numbered else "   -", text, *([about] if says else [])]
+            for number, text, about, _ in told
+        ]
+        lines = in_columns(rows)
+        return [cut_between(row, self.columns, ellipsis()) for row in lines] if self.columns else lines
+
+    @cached_property
+    def together(self) -> list[Row]:
+        """Every sort of move with what it does, below it what can be chosen."""
+        match = self.match
+        assert match.decision is not None
+        rows: list[Row] = []
+        for slot, same in groupby(enumerate(self.moves, 1), key=lambda pair: pair[1][1]):
+            alike = list(same)
+            if len(alike) == 1:
+                rows += [(row, 1) for row in self.listed(alike)]
+                continue
+            if (about := match.decision.moves[slot].about) is not None:
+                rows.append((cut_between(f"{' ' * MARGIN}{pattern(about)}", self.wide, ellipsis()), 0))
+            groups = [(head, list(held)) for head, held in groupby(alike, key=lambda pair: beginning(match, pair[1]))]
+            margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
+            for head, held in groups:
+                texts = [match.spoken(move)[len(head) :].lstrip() for _, move in held]
+                numbers = [self.number(number) for number, _ in held]
+                rows += self.in_rows((" " * MARGIN + (f"{head}:" if head else "")).ljust(margin), numbers, texts)
+        return rows
+
+    @cached_property
+    def packed(self) -> list[Row]:
+        """Nothing but the moves, in columns."""
+        numbers = [self.number(number) for number in range(1, len(self.moves) + 1)]
+        return self.in_rows(" " * MARGIN, numbers, [self.match.spoken(move) for move in self.moves])
+
+    def number(self, number: int) -> str:
+        return f"{number}. " if self.numbered else ""
+
+    def in_rows(self, head: str, numbers: list[str], texts: list[str]) -> list[Row]:
+        """Choices in columns after what they share, as many in a row as fit."""
+        digits, wide = max(map(len, numbers)), max(map(len, texts))
+        cells = [number.rjust(digits) + text.ljust(wide) for number, text in zip(numbers, texts, strict=True)]
+        each = max(1, (self.wide - len(head) + 2) // (digits + wide + 2))
+        rows = [cells[start : start + each] for start in range(0, len(cells), each)]
+        return [
+            (
+                cut_between(
+                    (head if number == 0 else " " * len(head)) + "  ".join(row).rstrip(), self.wide, ellipsis()
+                ),
+                len(row),
+            )
+            for number, row in enumerate(rows)
+        ]
 
 
 def says_more(about: str, written: str, name: str) -> bool:
@@ -133,37 +221,3 @@ def says_more(about: str, written: str, name: str) -> bool:
 
 def words_of(text: str) -> set[str]:
     return set(re.findall(r"[^\W_]+", text.casefold()))
-
-
-def put_together(match: Match, moves: list[Move]) -> list[tuple[str, int]]:
-    """Rows with how many moves each tells of: every sort of move with what it does, below it what can be chosen."""
-    assert match.decision is not None
-    numbered = has_numbers(match, moves)
-    rows: list[tuple[str, int]] = []
-    for slot, same in groupby(enumerate(moves, 1), key=lambda pair: pair[1][1]):
-        alike = list(same)
-        if len(alike) == 1:
-            rows += [(row, 1) for row in one_by_one(match, alike, numbered, 1)]
-            continue
-        if (about := match.decision.moves[slot].about) is not None:
-            rows.append((cut(f"{' ' * MARGIN}{pattern(about)}", width() or WIDTH, ellipsis()), 0))
-        groups = [(head, list(held)) for head, held in groupby(alike, key=lambda pair: beginning(match, pair[1]))]
-        margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
-        for head, held in groups:
-            texts = [match.spoken(move)[len(head) :].lstrip() for _, move in held]
-            numbers = [f"{number}. " if numbered else "" for number, _ in held]
-            rows += in_rows((" " * MARGIN + (f"{head}:" if head else "")).ljust(margin), numbers, texts)
-    return rows
-
-
-def in_rows(head: str, numbers: list[str], texts: list[str]) -> list[tuple[str, int]]:
-    """Choices in columns after what they share, as many in a row as fit."""
-    digits, wide = max(map(len, numbers)), max(map(len, texts))
-    cells = [number.rjust(digits) + text.ljust(wide) for number, text in zip(numbers, texts, strict=True)]
-    room = (width() or WIDTH) - len(head)
-    each = max(1, (room + 2) // (digits + wide + 2))
-    rows = [cells[start : start + each] for start in range(0, len(cells), each)]
-    return [
-        ((head if number == 0 else " " * len(head)) + "  ".join(row).rstrip(), len(row))
-        for number, row in enumerate(rows)
-    ]

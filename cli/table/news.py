@@ -2,43 +2,56 @@
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve, frozen
 
-from astro_referee.cli.table.prompt import fitted, width
+from astro_referee.cli.table.wrapping import PLAIN, Names, fitted
 from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.show.narration import Line
 
-ALL, SHORT, KEY = range(3)
-"""How much is told: everything; as much as a few rows hold; what nobody could see from the position alone."""
-FEW = 5
+ALL, SHORT, KEY, LAST = range(4)
+"""How much is told: everything; as much as a few rows hold; what nobody could see from the position alone; and what led
+to the question."""
+ROOM = {SHORT: 5, KEY: 5, LAST: 2}
 """Rows about what has happened that stay on a full screen."""
 
 
 @frozen
 class News:
-    """Lines in the order of events, and the seat that they are told to."""
+    """Lines in the order of events, the seat that they are told to, and who sits there."""
 
     lines: list[Line]
     seat: int
+    name: str = ""
+    names: Names = PLAIN
 
-    def rows(self, much: int) -> list[str]:
+    def rows(self, much: int, columns: int | None) -> list[str]:
         """Never a part of a line, unless there is only one and it is longer than all the room."""
-        if much == ALL or (much == SHORT and height(self.lines) <= FEW):
-            return [line.whole for line in self.lines]
+        if much == ALL or (much == SHORT and self.height(self.lines, columns) <= ROOM[SHORT]):
+            return self.broken(self.lines, columns)
+        room = ROOM[much]
         kept = [number for number, line in enumerate(self.lines) if self.is_key(number, line)]
         kept = kept or list(range(len(self.lines)))[-1:]
         for effects in (True, False):
             lines = self.marked(kept, effects)
-            if height(lines) <= FEW:
-                return [line.whole for line in lines]
-        while len(kept) > 1 and height(self.marked(kept, effects=False)) > FEW:
-            kept.remove(next(number for number in kept if number != self.last_move))
-        rows = [row for line in self.marked(kept, effects=False) for row in fitted(line.whole, width())]
-        return rows if len(rows) <= FEW else [*rows[: FEW - 1], f"    {ellipsis()}"]
+            if self.height(lines, columns) <= room:
+                return self.broken(lines, columns)
+        while len(kept) > 1 and self.height(self.marked(kept, effects=False), columns) > room:
+            kept.remove(min(kept, key=self.worth))
+        rows = self.broken(self.marked(kept, effects=False), columns)
+        return rows if len(rows) <= room else [*rows[: room - 1], f"    {ellipsis()}"]
 
     def is_key(self, number: int, line: Line) -> bool:
         """What the rules say aloud, what others have done, and the last move of all; dealt cards lie there to see."""
         return line.aloud or number == self.last_move or line.player not in (None, self.seat)
+
+    def worth(self, number: int) -> tuple[int, int]:
+        """How much a line explains why this player is asked: the last move, then what names the player, then what came
+        last."""
+        line = self.lines[number]
+        named = line.aloud and bool(self.name) and re.search(rf"(?<!\w){re.escape(self.name)}(?!\w)", line.text)
+        return (2 if number == self.last_move else 1 if named else 0), number
 
     @property
     def last_move(self) -> int:
@@ -58,7 +71,9 @@ class News:
             found.append(short)
         return found
 
+    def broken(self, lines: list[Line], columns: int | None) -> list[str]:
+        return [row for line in lines for row in fitted(line.whole, columns, self.names)]
 
-def height(lines: list[Line]) -> int:
-    """Rows of the terminal that some lines take."""
-    return sum(len(fitted(line.whole, width())) for line in lines)
+    def height(self, lines: list[Line], columns: int | None) -> int:
+        """Rows of the terminal that some lines take."""
+        return len(self.broken(lines, columns))

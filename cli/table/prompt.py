@@ -8,7 +8,6 @@ and its players are warned.
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -16,6 +15,7 @@ from contextlib import suppress
 from time import sleep
 from types import ModuleType
 
+from astro_referee.cli.table.wrapping import PLAIN, Names, fitted, size, width
 from astro_referee.cli.terminal import put
 from astro_referee.grammar import system
 from astro_referee.interpreter.values.text import clean
@@ -23,13 +23,8 @@ from astro_referee.interpreter.values.text import clean
 CLEAR = "\033[H\033[2J\033[3J"
 """Cursor home, screen cleared, and what has scrolled away as well."""
 OTHER_SCREEN, OWN_SCREEN = "\033[?1049h", "\033[?1049l"
-COLOUR = re.compile(r"\033\[[0-9;]*m")
-HANGING = "    "
-"""Before the rest of a line that is too long."""
 REST = 0.3
 """Seconds before the keyboard changes hands, in which a key that was hit twice comes to nothing."""
-NARROWEST = 20
-"""Columns below which nothing is wrapped: it would only get worse."""
 
 AT_STAKE = "This game is not kept: Ctrl-C once more leaves it, `quit` lets you save it first."
 
@@ -42,38 +37,6 @@ class Terminated(KeyboardInterrupt):
 
 def terminate(*_: object) -> None:
     raise Terminated
-
-
-def size() -> tuple[int, int]:
-    """Columns and rows of the terminal."""
-    with suppress(OSError, ValueError):
-        columns, rows = os.get_terminal_size(sys.stdout.fileno())
-        if columns and rows:
-            return columns, rows
-    return 80, 24
-
-
-def width() -> int | None:
-    """Columns of the terminal; none where the output goes elsewhere, which has room for any line."""
-    columns, _ = size()
-    return columns if sys.stdout.isatty() and columns >= NARROWEST else None
-
-
-def fitted(text: str, columns: int | None) -> list[str]:
-    """A line as rows no wider than so many columns; colours take no room."""
-    if columns is None or len(COLOUR.sub("", text)) <= columns:
-        return [text]
-    margin = re.match(" *", text)
-    indent = (margin[0] if margin else "") + HANGING
-    rows, row, used = [], "", 0
-    for word in re.findall(r"\s*\S+", text):
-        long = len(COLOUR.sub("", word))
-        if used and used + long > columns:
-            rows.append(row)
-            word = indent + word.lstrip()
-            row, used, long = "", 0, len(COLOUR.sub("", word))
-        row, used = row + word, used + long
-    return [*rows, row]
 
 
 class Keyboard:
@@ -91,6 +54,8 @@ class Keyboard:
         """Whether something would be lost if the command ended now."""
         self.typed_ahead = ""
         """A line that was read before its question was asked."""
+        self.unbroken: Names = PLAIN
+        """What is not broken at the end of a row."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
 
     # --- The screen --------------------------------------------------------------------------------------------------
@@ -124,7 +89,7 @@ class Keyboard:
         self.forget()
 
     def put(self, text: str = "") -> None:
-        for row in fitted(text, width()):
+        for row in fitted(text, width(), self.unbroken):
             put(row)
             self.used += 1
 
@@ -136,7 +101,7 @@ class Keyboard:
         height = size()[1] if self.full_screen and self.terminal else 0
         shown = 0
         for text in rows:
-            for row in fitted(text, width()):
+            for row in fitted(text, width(), self.unbroken):
                 if height and shown >= height - 2:
                     answer = self.ask("Enter for more, q to stop: ")
                     if answer:

@@ -1,35 +1,82 @@
-"""What a player sees before a move: what has happened, the position, the legal moves; as much as the terminal holds."""
+"""What a player sees before a move: what has happened, the position, the question and its answers, in the size of the
+terminal.
+
+The question stands on every screen, with what led to it and the first answers; all of them, if that costs nothing but
+blank lines and the tables behind cards. Whatever else there is makes room.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from astro_referee.cli.table.news import ALL, KEY, SHORT, News
-from astro_referee.cli.table.prompt import fitted, width
-from astro_referee.interpreter.show.text.page import AIMS, BARE, BRIEF, CLOSE, CUT, WHOLE, Page
+from astro_referee.cli.table.board import sheet
+from astro_referee.cli.table.menu import Menu, listed
+from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
+from astro_referee.cli.table.wrapping import fitted
+from astro_referee.interpreter.play.clock import shown
+from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show.text.layout import WIDTH
+from astro_referee.interpreter.show.text.page import Page
+from astro_referee.interpreter.show.text.sheet import (
+    AIMS,
+    BARE,
+    BOARDS,
+    BRIEF,
+    CLOSE,
+    CUT,
+    FIRST,
+    LOW,
+    OWN,
+    SPREAD,
+    WHOLE,
+    Sheet,
+)
 
-SHORT_MENU = 20
-"""Rows of moves that are shown without being asked for; `moves` lists them all."""
+if TYPE_CHECKING:
+    from astro_referee.cli.table.keyboard import Table
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.play.views import View
+    from astro_referee.interpreter.show.narration import Line
+
+ASKED = {
+    "one": "to move",
+    "together": "chooses in secret; all choices count at once",
+    "any": "may act now, or let it pass; whoever acts first ends the round of asking",
+}
+"""What a player is told about the manner of a decision."""
+USUAL = 20
+"""Rows of moves where there is no end to them; `moves` lists them all."""
 FEWEST = 5
-"""Rows of them that are shown even where the screen is full, while anything else can be shortened."""
+"""Rows of answers that are shown even where the screen is full, while anything else can be shortened."""
 
+COMPLETE = [(ALL, WHOLE), (ALL, CLOSE), (SHORT, CLOSE), (KEY, CLOSE), (KEY, BRIEF)]
+"""What is shortened so that all answers fit, one thing after the other: how much of the news is told, and how much of
+the position is drawn."""
 STEPS = [
-    (ALL, WHOLE, FEWEST),
-    (ALL, CLOSE, FEWEST),
-    (SHORT, CLOSE, FEWEST),
-    (KEY, CLOSE, FEWEST),
-    (KEY, CLOSE, 0),
-    (KEY, AIMS, FEWEST),
-    (KEY, AIMS, 0),
-    (KEY, BRIEF, FEWEST),
-    (KEY, CUT, FEWEST),
-    (KEY, CUT, 0),
-    (KEY, BARE, 0),
+    *((news, much, FEWEST, SPREAD) for news, much in COMPLETE[:4]),
+    (KEY, CLOSE, 1, SPREAD),
+    (KEY, AIMS, FEWEST, SPREAD),
+    (KEY, AIMS, 1, SPREAD),
+    (KEY, BRIEF, FEWEST, SPREAD),
+    (KEY, CUT, FEWEST, SPREAD),
+    (KEY, BARE, FEWEST, SPREAD),
+    (KEY, CLOSE, FEWEST, LOW),
+    (KEY, BRIEF, FEWEST, LOW),
+    (KEY, CUT, FEWEST, LOW),
+    (KEY, BARE, FEWEST, LOW),
+    (KEY, BOARDS, FEWEST, LOW),
+    (LAST, BOARDS, FEWEST, LOW),
+    (LAST, BOARDS, 2, LOW),
+    (KEY, CLOSE, FEWEST, FIRST),
+    (KEY, CUT, FEWEST, FIRST),
+    (KEY, BOARDS, FEWEST, FIRST),
+    (LAST, BOARDS, 2, FIRST),
+    (LAST, OWN, FEWEST, FIRST),
+    (LAST, OWN, 1, FIRST),
 ]
-"""What is shortened, one thing after the other: how much of the news is told, how much of the position is drawn, and
-how many moves are listed at least."""
+"""What is shortened so that so many rows of answers fit, and how boards are drawn."""
 
 
 @frozen
@@ -37,32 +84,65 @@ class Screen:
     """The parts of a turn: the news, the position, whose turn it is, and the moves."""
 
     news: News
-    page: Page
+    sheet: Sheet
     head: str
-    menu: Callable[[int], list[str]]
+    menu: Menu
 
-    def rows(self, room: int | None) -> list[str] | None:
-        """The most that so many rows hold; None if even the least is too long."""
-        if room is None:
-            return self.drawn(ALL, WHOLE, SHORT_MENU)
-        for much_news, much, fewest in STEPS:
-            if ((much, fewest) == (CLOSE, 0) or much == AIMS) and not self.page.detailed():
+    def rows(self, columns: int, room: int) -> list[str]:
+        """The most that so many columns and rows hold."""
+        for news, much in COMPLETE:
+            above = self.above(news, much, columns)
+            answers = self.menu.rows(max(0, room - len(above)))
+            if len(above) + len(answers) <= room and self.lists_all(answers):
+                return [*above, *answers]
+        for news, much, fewest, spread in STEPS:
+            if ((much, fewest) == (CLOSE, 1) or much == AIMS) and not self.sheet.detailed():
                 continue  # only what cards need to be aimed for is worth more than a list of moves
-            left = room - height(self.drawn(much_news, much, 0)[:-1])
-            if left >= height(self.menu(fewest)):
-                most = next(n for n in range(SHORT_MENU, fewest - 1, -1) if height(self.menu(n)) <= left)
-                return self.drawn(much_news, much, most)
-        return None
+            above = self.above(news, much, columns, spread)
+            left = room - len(above)
+            if left >= len(self.menu.rows(fewest)):
+                return [*above, *self.menu.rows(next(n for n in (left, left - 1) if len(self.menu.rows(n)) <= left))]
+        question = [*self.news.rows(LAST, columns), *fitted(self.head, columns), *self.menu.rows(1)]
+        return question[-room:] if room > 0 else []
 
-    def least(self) -> list[str]:
-        """Where nothing fits: the position first, for the rest must be seen when the move is made."""
-        return [*self.page.rows(BARE), *self.news.rows(KEY), self.head, *self.menu(FEWEST)]
+    def lists_all(self, answers: list[str]) -> bool:
+        """Whether no move is left out."""
+        return not answers or "`moves` lists them all" not in answers[-1]
 
-    def drawn(self, much_news: int, much: int, moves: int) -> list[str]:
-        gap = [""] if much == WHOLE or much_news == ALL else []
-        return [*self.news.rows(much_news), *gap, *self.page.rows(much), *gap, self.head, *self.menu(moves)]
+    def above(self, much_news: int, much: int, columns: int, spread: int = SPREAD) -> list[str]:
+        """All but the answers; the news stand at the side of the boards where room is scarce."""
+        gap = [""] if much == WHOLE else []
+        head = fitted(self.head, columns)
+        if much_news in (ALL, SHORT):
+            news = self.news.rows(much_news, columns)
+            return [*news, *(gap if news else []), *self.sheet.rows(much), *gap, *head]
+        return [*self.sheet.rows(much, spread, lambda width: self.news.rows(much_news, width)), *head]
+
+    def page(self, page: Page) -> list[str]:
+        """All of it, where there is no end to the rows."""
+        news = self.news.rows(ALL, None)
+        return [*news, "", *page.rows(), "", self.head, *self.menu.rows(USUAL)]
 
 
-def height(rows: list[str]) -> int:
-    """Rows of the terminal that some lines take."""
-    return sum(len(fitted(row, width())) for row in rows)
+def turn_screen(table: Table, seat: int, news: list[Line], view: View, columns: int | None) -> Screen:
+    """The parts of a player's turn; `view` is what that player may see."""
+    match = table.match
+    told = News(news, seat, match.names[seat], table.keyboard.unbroken)
+    head = table.paint(question(match, seat), "head")
+    return Screen(told, sheet(match, view, columns or WIDTH), head, Menu(match, listed(match, seat), columns))
+
+
+def question(match: Match, seat: int) -> str:
+    """Who is asked, and what for."""
+    manner = match.decision.manner if match.decision else "one"
+    left = f" ({shown(match.left[seat])} left)" if match.left else ""
+    what = match.question or purpose(match)
+    return f"{called(match, seat)} {ASKED[manner]}{f': {what}' if what else ''}{left}"
+
+
+def purpose(match: Match) -> str:
+    """The part of the rules that asks, by its name; of a phase only if players are asked in several of them."""
+    assert match.decision is not None
+    phases = {each.name.split(".")[0] for each in match.game.machine.decisions}
+    path = match.decision.name.split(".")
+    return path[-1].replace("_", " ") if len(path) > 1 or len(phases) > 1 else ""

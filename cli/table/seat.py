@@ -15,7 +15,7 @@ from astro_referee.cli.table import private_view, recording, verdicts
 from astro_referee.cli.table.board import board
 from astro_referee.cli.table.choosing import Chosen, set_choice
 from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
-from astro_referee.interpreter.play.clock import shown
+from astro_referee.cli.table.wrapping import width
 from astro_referee.interpreter.play.events import CHOSEN
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.play.typed_moves.several_moves import several
@@ -50,28 +50,12 @@ NEAREST = 5
 """Legal moves named in answer to one that is not."""
 
 
-ASKED = {
-    "one": "to move",
-    "together": "chooses in secret; all choices count at once",
-    "any": "may act now, or let it pass; whoever acts first ends the round of asking",
-}
-"""What a player is told about the manner of a decision."""
-
-
 class PlayerLeft(Exception):
     """A player leaves the game; says where it was saved on the way out, if it was."""
 
 
 class PositionChanged(Exception):
     """The position has changed: whoever is asked now goes on."""
-
-
-def asked(table: Table, seat: int) -> str:
-    """Whose turn it is, and what for."""
-    manner = table.match.decision.manner if table.match.decision else "one"
-    left = f" ({shown(table.match.left[seat])} left)" if table.match.left else ""
-    question = f": {table.match.question}" if table.match.question else ""
-    return table.paint(f"{called(table.match, seat)} {ASKED[manner]}{left}{question}", "head")
 
 
 def decide(table: Table, seat: int) -> Move:
@@ -278,7 +262,7 @@ def command(table: Table, seat: int, word: str, rest: str, moves: list[Move]) ->
         case ("?" | "help", False):
             table.keyboard.page(table.help.split("\n"))
         case ("moves", False):
-            table.keyboard.page(menu(table.match, moves, len(moves)))
+            table.keyboard.page(menu(table.match, moves, len(moves), width()))
         case ("board", False):
             table.keyboard.page(board(table.match, seat))
         case ("hand", False):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from astro_referee.interpreter.show.scene.facts import Fact
 from astro_referee.interpreter.show.scene.layers import BLANK, Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
-from astro_referee.interpreter.show.text.graphs import Link, canvas, listed
+from astro_referee.interpreter.show.text.graphs import DOWN, Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
 from astro_referee.interpreter.show.text.hexes import hexes
 from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
@@ -26,6 +27,40 @@ ALONE = "board"
 """What a board is called where there is no other one; else it goes by the name of its places."""
 
 
+@frozen
+class Room:
+    """How wide a board may be, and whether it is to be `low`: in as few lines as it takes, with no name above it."""
+
+    width: int = WIDTH
+    low: bool = False
+
+
+PAGE = Room()
+
+
+@frozen
+class Drawn:
+    """One block of a board, and what the marks on it mean."""
+
+    rows: Block
+    legend: tuple[Fact, ...]
+    part: bool = False
+    """Whether places are missing, because nothing is on them."""
+
+    def explained(self, width: int) -> Block:
+        """The legend in lines."""
+        said = [
+            row
+            for fact in self.legend
+            for row in wrapped(f"  {fact.name}:" if fact.name else "  ", fact.items, width=width)
+        ]
+        return [*said, "  (the rest is empty)"] if self.part else said
+
+    def whole(self, width: int) -> Block:
+        """The board, and below it its legend."""
+        return [*self.rows, *self.explained(width)]
+
+
 def boards(
     places: Places,
     layers: Sequence[Layer],
@@ -33,7 +68,8 @@ def boards(
     bare: bool = False,
     alone: bool = False,
     roads: Sequence[Layer] = (),
-) -> list[Block]:
+    room: Room = PAGE,
+) -> list[Drawn]:
     """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places.
 
     What is on the `roads` of a map stands on its lines.
@@ -42,41 +78,42 @@ def boards(
         layers = [evolve(layer, title=ALONE) if layer.title == places.kind else layer for layer in layers]
         places = evolve(places, kind=ALONE)
     if places.shape in ("ring", "plan"):
-        return oval(places, layers, more, bare)
+        return oval(places, layers, more, bare, room)
     if places.loose:
-        shared = shared_canvas(places, layers, roads)
-        return [shared] if shared is not None else links(places, layers, more, bare)
+        shared = shared_canvas(places, layers, roads, room)
+        return [shared] if shared is not None else links(places, layers, more, bare, room)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
-        rows = board(places, layer, more, roads)
-        if rows is not None and max(map(len, rows)) > WIDTH:
+        rows = board(places, layer, more, roads, room)
+        if rows is not None and max(map(len, rows)) > room.width:
             layer = layer.narrower()
-            rows = board(places, layer, more, roads)
+            rows = board(places, layer, more, roads, room)
         if rows is None:
-            return links(places, layers, more, bare)
-        drawn.append((layer, [f"{layer.title}:", *rows]))
-    blocks: list[Block] = []
+            return links(places, layers, more, bare, room)
+        drawn.append((layer, [*([] if room.low and layer.title == ALONE else [f"{layer.title}:"]), *rows]))
+    blocks: list[Drawn] = []
     rest = [layer for layer, _ in drawn]
     groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
-    for band in beside(groups):
+    groups = [[block] for group in groups for block in group] if room.low else groups
+    for band in beside(groups, room.width):
         here, rest = rest[: len(band)], rest[len(band) :]
-        blocks.append([*merge_blocks(band), *legend(places, [*here, *roads])])
+        blocks.append(explained(places, merge_blocks(band), [*here, *roads]))
     return blocks
 
 
-def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer]) -> list[str] | None:
+def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer], room: Room) -> list[str] | None:
     """One layer drawn; None if there is no way to."""
     faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
     match places.shape:
         case "grid":
-            return grid(places, faces)
+            return grid(places, faces, room.width)
         case "hexgrid":
             return hexes(places, faces)
         case _:
-            return canvas(places, faces, on_lines(places, roads))
+            return canvas(places, faces, on_lines(places, roads), room.width, 1 if room.low else DOWN)
 
 
-def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer]) -> Block | None:
+def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer], room: Room) -> Drawn | None:
     """Several kinds of places on one canvas, with all that is on them, if need be without what they are like; None if
     there is no room."""
     narrow = [layer.narrower() for layer in layers]
@@ -85,9 +122,9 @@ def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer
             name: "".join(bracketed(layer, layer.face(name)) for layer in written if not layer.blank(name)) or BLANK
             for name in places.names
         }
-        rows = canvas(places, faces, on_lines(places, roads))
+        rows = canvas(places, faces, on_lines(places, roads), room.width, 1 if room.low else DOWN)
         if rows is not None:
-            return [*heading(places, written), *rows, *legend(places, [*written, *roads])]
+            return explained(places, [*heading(places, written, room), *rows], [*written, *roads])
     return None
 
 
@@ -107,7 +144,7 @@ def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
     return found
 
 
-def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
+def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, room: Room) -> list[Drawn]:
     """All layers on one ring or plan: by full names in two rows, or by marks, or with sides."""
     named = [layer.named() for layer in layers]
     for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
@@ -115,10 +152,11 @@ def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list
             name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in owned(layer, name, len(written)))
             for name in places.names
         }
-        rows = ring(places, faces, sides) if places.shape == "ring" else plan(places, faces)
+        ringed = places.shape == "ring"
+        rows = ring(places, faces, sides, room.width) if ringed else plan(places, faces, room.width)
         if rows is not None:
-            return [[*heading(places, layers), *rows, *legend(places, written)]]
-    return links(places, layers, more, bare)
+            return [explained(places, [*heading(places, layers, room), *rows], written)]
+    return links(places, layers, more, bare, room)
 
 
 def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:
@@ -129,7 +167,7 @@ def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:
     )
 
 
-def links(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> list[Block]:
+def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, room: Room) -> list[Drawn]:
     """All layers in one list of places."""
     named = [layer.named() for layer in layers]
     faces = {
@@ -138,20 +176,20 @@ def links(places: Places, layers: Sequence[Layer], more: str, bare: bool) -> lis
     }
     used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
     only = used if bare and len(used) < len(places.names) else None
-    return [[*heading(places, layers), *listed(places, faces, only), *legend(places, named)]]
+    rows = listed(places, faces, only, room.width)
+    return [explained(places, [*heading(places, layers, room), *rows], named)]
 
 
-def heading(places: Places, layers: Sequence[Layer]) -> list[str]:
+def heading(places: Places, layers: Sequence[Layer], room: Room) -> list[str]:
     """The name of what is drawn; of several things on one board, in the order in which they are written there."""
     if len(layers) == 1:
-        return [f"{layers[0].title}:"]
+        return [] if room.low and layers[0].title == ALONE else [f"{layers[0].title}:"]
     named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in layers]
     if places.loose:
         named = [bracketed(layer, name) for layer, name in zip(layers, named, strict=True)]
-    return wrapped(f"{places.kind}:", named, joint=";")
+    return wrapped(f"{places.kind}:", named, joint=";", width=room.width)
 
 
-def legend(places: Places, layers: Sequence[Layer]) -> list[str]:
-    """What the marks mean, and that places are missing if some are."""
-    rows = [row for fact in meanings(layers) for row in wrapped(f"  {fact.name}:" if fact.name else "  ", fact.items)]
-    return [*rows, "  (the rest is empty)"] if places.part else rows
+def explained(places: Places, rows: Block, layers: Sequence[Layer]) -> Drawn:
+    """A block with what its marks mean."""
+    return Drawn(rows, tuple(meanings(layers)), places.part)

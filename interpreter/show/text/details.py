@@ -19,23 +19,23 @@ def has_details(game: Game, pile: Pile) -> bool:
     return bool(pile.cards) and len(pile.faces) <= MOST and bool(headings(game, pile.kind))
 
 
-def details(game: Game, pile: Pile, sentence: bool) -> list[str]:
+def details(game: Game, pile: Pile, sentence: bool, width: int = WIDTH) -> list[str]:
     """A heading with the names of the columns, what the rules say of such cards where there is room, and the cards."""
     heads = ", ".join(headings(game, pile.kind))
     about = game.rules.about.get(pile.kind, "") if sentence else ""
-    rows = wrap(f"{pile.title}, with {heads} ({pile.count}):", WIDTH, subsequent_indent=INDENT)
-    rows += wrap(about, WIDTH, initial_indent="  ", subsequent_indent="  ")
-    return rows + side_by_side(game, pile)
+    rows = wrap(f"{pile.title}, with {heads} ({pile.count}):", width, subsequent_indent=INDENT)
+    rows += wrap(about, width, initial_indent="  ", subsequent_indent="  ")
+    return rows + side_by_side(game, pile, width)
 
 
-def side_by_side(game: Game, pile: Pile) -> list[str]:
+def side_by_side(game: Game, pile: Pile, width: int) -> list[str]:
     """All rows, in as many bands as the page is wide; a row that is too wide by itself is wrapped."""
     cards = in_columns([cells(game, pile, card, count) for card, count in pile.faces])
     wide = max(map(len, cards))
-    if wide + 2 > WIDTH:
+    if wide + 2 > width:
         rows = ["; ".join(cells(game, pile, card, count)) for card, count in pile.faces]
-        return [line for row in rows for line in wrap(row, WIDTH, initial_indent="  ", subsequent_indent=INDENT)]
-    bands = max(1, (WIDTH - 2 + len(GAP)) // (wide + len(GAP)))
+        return [line for row in rows for line in wrap(row, width, initial_indent="  ", subsequent_indent=INDENT)]
+    bands = max(1, (width - 2 + len(GAP)) // (wide + len(GAP)))
     deep = -(-len(cards) // bands)
     lines = (cards[start::deep] for start in range(deep))
     return ["  " + GAP.join(card.ljust(wide) for card in line).rstrip() for line in lines]

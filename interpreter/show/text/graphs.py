@@ -19,11 +19,16 @@ Link = tuple[str, str]
 
 
 def canvas(
-    places: Places, faces: Mapping[str, str], on_lines: Mapping[Link, str] = MappingProxyType({})
+    places: Places,
+    faces: Mapping[str, str],
+    on_lines: Mapping[Link, str] = MappingProxyType({}),
+    width: int = WIDTH,
+    down: int = DOWN,
 ) -> list[str] | None:
     """Points with the lines between them and the marks on these; None if they lie nowhere or too far apart.
 
-    Where rows and columns have names, a face is enough; else every point says its own.
+    Where rows and columns have names, a face is enough; else every point says its own. With points one line `down`
+    from each other there is room for level lines alone.
     """
     if not places.points:
         return None
@@ -33,9 +38,9 @@ def canvas(
     step = max(NARROWEST, wide + 1 + (wide + 1) % 2 if places.loose else wide + 2 + wide % 2)
     margin = max(map(len, places.sides.values())) + 4 if places.heads else 2
     left, top = min(x for x, _ in places.points.values()), max(y for _, y in places.points.values())
-    spots = {name: (step * (x - left), DOWN * (top - y)) for name, (x, y) in places.points.items()}
+    spots = {name: (step * (x - left), down * (top - y)) for name, (x, y) in places.points.items()}
     across, height = max(x for x, _ in spots.values()) + wide, max(y for _, y in spots.values()) + 1
-    if step > WIDEST or margin + across > WIDTH or height > TALLEST:
+    if step > WIDEST or margin + across > width or height > TALLEST:
         return None
     straight = [link for link in links_of(places) if is_straight(places, link)]
     ink = lines_between(spots, straight)
@@ -50,7 +55,7 @@ def canvas(
         ink |= {(x + offset, y): letter for offset, letter in enumerate(texts[name])}
     rows = []
     for y in range(height):
-        side = places.sides.get(top - y // DOWN, "") if y % DOWN == 0 else ""
+        side = places.sides.get(top - y // down, "") if y % down == 0 else ""
         row = "".join(ink.get((x, y), " ") for x in range(across))
         rows.append(((f"  {side.rjust(margin - 4)}  " if places.heads else "  ") + row).rstrip())
     if places.heads:
@@ -59,10 +64,10 @@ def canvas(
             foot = foot.ljust(margin + step * (x - left)) + head
         rows.append(foot)
     others = [" - ".join(link) for link in links_of(places) if link not in straight]
-    return rows + (wrapped("  also linked:", others) if others else [])
+    return rows + (wrapped("  also linked:", others, width=width) if others and down == DOWN else [])
 
 
-def listed(places: Places, faces: Mapping[str, str], only: set[str] | None = None) -> list[str]:
+def listed(places: Places, faces: Mapping[str, str], only: set[str] | None = None, width: int = WIDTH) -> list[str]:
     """`place: what stands there  -> places it is linked with`; all of them, or only some."""
     rows = []
     name_width = max(map(len, places.names)) + 1
@@ -72,7 +77,7 @@ def listed(places: Places, faces: Mapping[str, str], only: set[str] | None = Non
             continue
         head = f"  {(name + ':').ljust(name_width)} {faces[name].ljust(face_width)}"
         linked = places.links.get(name, ())
-        rows += wrapped(head + "  ->", linked) if linked else [head.rstrip()]
+        rows += wrapped(head + "  ->", linked, width=width) if linked else [head.rstrip()]
     return [*rows, "  (the others are empty; `board` shows them)"] if only is not None else rows
 
 

@@ -9,7 +9,7 @@ from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.layout import WIDTH
 
 
-def grid(places: Places, faces: Mapping[str, str]) -> list[str]:
+def grid(places: Places, faces: Mapping[str, str], width: int = WIDTH) -> list[str]:
     """A face on each place; every column is as wide as the widest face."""
     at = {point: faces[name] for name, point in places.points.items()}
     columns = sorted({x for x, _ in at})
@@ -17,7 +17,7 @@ def grid(places: Places, faces: Mapping[str, str]) -> list[str]:
     narrow = max(map(len, faces.values()))
     heads = [places.heads[x] for x in columns]
     wide = max(narrow, *map(len, heads))
-    if margin + 4 + (wide + 1) * len(columns) - 1 > WIDTH:
+    if margin + 4 + (wide + 1) * len(columns) - 1 > width:
         wide = narrow
     even = faces_in_numbers(faces)
 

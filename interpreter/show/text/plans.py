@@ -11,7 +11,7 @@ GAP = 1
 """Columns between two places."""
 
 
-def plan(places: Places, faces: Mapping[str, tuple[str, ...]]) -> list[str] | None:
+def plan(places: Places, faces: Mapping[str, tuple[str, ...]], width: int = WIDTH) -> list[str] | None:
     """Names at the outer rim, above in the upper half and below in the lower one; None if the page is too narrow."""
     areas = places.areas
     across = max(area.x + area.wide for area in areas.values())
@@ -22,7 +22,7 @@ def plan(places: Places, faces: Mapping[str, tuple[str, ...]]) -> list[str] | No
     }
     wide = shares([(area.x, area.wide, max(map(len, texts[name])) + GAP) for name, area in areas.items()], across)
     high = shares([(area.y, area.high, len(texts[name])) for name, area in areas.items()], down)
-    if sum(wide) > WIDTH - 2:
+    if sum(wide) > width - 2:
         return None
     rows: list[list[str]] = [[" "] * sum(wide) for _ in range(sum(high) + down - 1)]
     for name, area in areas.items():

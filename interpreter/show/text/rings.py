@@ -15,13 +15,13 @@ NARROWEST = 3
 """Places in the top row of an oval that has sides."""
 
 
-def ring(places: Places, faces: Mapping[str, tuple[str, ...]], sides: bool) -> list[str] | None:
+def ring(places: Places, faces: Mapping[str, tuple[str, ...]], sides: bool, width: int = WIDTH) -> list[str] | None:
     """What stands on a place is written below its name, one thing a line; None if the page is too narrow.
 
     Without `sides` there are a top and a bottom row only.
     """
     wide = max(len(text) for name in places.names for text in (name, *faces[name]))
-    most = (WIDTH - 2 * EDGE + GAP) // (wide + GAP)
+    most = (width - 2 * EDGE + GAP) // (wide + GAP)
     half = (len(places.names) + 1) // 2
     if most < half and not (sides and most >= NARROWEST):
         return None

@@ -10,10 +10,10 @@ from astro_referee.interpreter.show.text.layout import WIDTH
 Column = tuple[str, ...]
 
 
-def ruled(table: Table) -> list[str]:
+def ruled(table: Table, width: int = WIDTH) -> list[str]:
     """The first column flush left, the others right; those that do not fit follow below."""
     first, columns = table.first, table.columns
-    count = next(n for n in range(1, len(columns) + 1) if n == len(columns) or fits(first, evenly(columns, n)))
+    count = next(n for n in range(1, len(columns) + 1) if n == len(columns) or fits(first, evenly(columns, n), width))
     rows = []
     for band in evenly(columns, count):
         names = [text.ljust(max(map(len, first))) for text in first]
@@ -28,5 +28,5 @@ def evenly(columns: Sequence[Column], count: int) -> list[Sequence[Column]]:
     return [columns[start : start + each] for start in range(0, len(columns), each)]
 
 
-def fits(first: Column, bands: Sequence[Sequence[Column]]) -> bool:
-    return all(sum(2 + max(map(len, column)) for column in [first, *band]) - 2 <= WIDTH for band in bands)
+def fits(first: Column, bands: Sequence[Sequence[Column]], width: int) -> bool:
+    return all(sum(2 + max(map(len, column)) for column in [first, *band]) - 2 <= width for band in bands)

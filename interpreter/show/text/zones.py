@@ -9,7 +9,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.show.scene.labels import label_of
 from astro_referee.interpreter.show.scene.piles import Pile, known_ends, times
 from astro_referee.interpreter.show.text.details import details, has_details
-from astro_referee.interpreter.show.text.layout import wrapped
+from astro_referee.interpreter.show.text.layout import WIDTH, wrapped
 from astro_referee.interpreter.values.text import plural
 
 NAMES, ROWS, ALL = range(3)
@@ -18,7 +18,7 @@ FEW = 4
 """Cards that are simply listed; more are put together by what they share."""
 
 
-def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
+def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL, width: int = WIDTH) -> list[str]:
     """One line for each zone, or several if it is long; those that are empty share a line.
 
     Cards of which the rules have a table are shown with their row; that is what a player aims for.
@@ -35,14 +35,14 @@ def zone_lines(game: Game, piles: Sequence[Pile], much: int = ALL) -> list[str]:
             rows.append("; ".join([f"{head} {plural(pile.count, 'card')}", *known_ends(pile)]))
             continue
         if much >= ROWS and has_details(game, pile):
-            rows += details(game, pile, much == ALL and pile.kind not in kinds_shown)
+            rows += details(game, pile, much == ALL and pile.kind not in kinds_shown, width)
             kinds_shown.add(pile.kind)
             continue
         groups = [] if pile.ordered else in_suits(game, pile) or grouped(game, pile.kind, pile.cards)
         items = groups or counted(pile)
         total = f" ({pile.count})" if pile.count > 1 and (groups or len(items) > 1) else ""
-        rows += wrapped(head, items, total, ";" if groups else ",")
-    return rows + (wrapped("empty:", empty) if empty else [])
+        rows += wrapped(head, items, total, ";" if groups else ",", width)
+    return rows + (wrapped("empty:", empty, width=width) if empty else [])
 
 
 def counted(pile: Pile) -> list[str]:

@@ -9,15 +9,15 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from terminal import CTRL_C, play
 
-from astro_referee.cli.table.board import board_page, public_board
+from astro_referee.cli.table.board import public_board, sheet
 from astro_referee.cli.table.menu import listed
-from astro_referee.cli.table.news import FEW
+from astro_referee.cli.table.news import KEY, ROOM
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.show import narration
-from astro_referee.interpreter.show.text.boards import boards
+from astro_referee.interpreter.show.text.sheet import BARE, FIRST, WHOLE
 
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("ptolemy", {}),
@@ -57,6 +57,11 @@ def heard(line: narration.Line, seat: int) -> bool:
     return line.aloud or line.player not in (None, seat)
 
 
+def holds(rows: list[str], board: str) -> bool:
+    """Whether a row of a board stands on the screen, with or without something at its side."""
+    return any(row == board or row.startswith(f"{board}  ") for row in rows)
+
+
 @pytest.mark.parametrize(
     ("game", "options"),
     [pytest.param(*one, id=one[0], marks=[pytest.mark.thorough] if one[0] in LONG else []) for one in GAMES],
@@ -86,11 +91,14 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         news = [line for line in narration.lines(truth, truth.events[told[seat] :], 1 << seat) if heard(line, seat)]
         told[seat] = truth.number
         unsaid = [line.text for line in news if line.text.strip() not in re.sub(r"\s+", " ", screen)]
-        assert not unsaid or (sum(1 + len(line.text) // 70 for line in news) > FEW and "…" in screen), screen
-        there = board_page(truth, seat).scene.boards
-        for board in there if PAGED not in screen else ():
-            drawn = boards(board.places, board.layers, "…", alone=len(there) == 1)
-            assert all("\n".join(block) in screen for block in drawn)
+        assert not unsaid or (sum(1 + len(line.text) // 70 for line in news) > ROOM[KEY] and "…" in screen), screen
+        drawn = [
+            sheet(truth, truth.view(seat), 80).boards(much, spread) for much in (WHOLE, BARE) for spread in (0, FIRST)
+        ]
+        rows = [row for row in screen.split("\n") if row.startswith(" ")]
+        assert any(all(holds(rows, row) for block in way for row in block.rows if row[:1] == " ") for way in drawn), (
+            screen
+        )
         looked.append(seat)
         moves = listed(truth, seat)
         number = Generator(SEED, truth.number).below(len(moves))

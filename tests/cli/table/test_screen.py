@@ -1,0 +1,65 @@
+"""The screen of a turn in every game: the question, why it is asked and its first answers, as large as the terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import shelf
+from screens import Turn, turns
+from syrupy.assertion import SnapshotAssertion
+
+from astro_referee.cli.table.menu import listed
+from astro_referee.cli.table.screen import question
+from astro_referee.cli.table.wrapping import long
+from astro_referee.interpreter.show import narration
+
+SIZES = [(80, 24), (120, 40)]
+GAMES = [path for path in shelf.ORIGINALS if "games" in path.parts]
+"""Bundled games and classics."""
+SEED, SNAPPED = 5, 25
+"""A position in the middle of a game, by chance; a shorter game is drawn at its last turn."""
+FEW, MANY = 1, 200
+"""Games of a short run and of a thorough one."""
+MOST = 40
+"""Turns of a game that are looked at in a short run."""
+
+
+def shown(turn: Turn, columns: int, rows: int) -> list[str]:
+    """The screen above the prompt."""
+    return turn.screen.rows(columns, rows - 1)
+
+
+@pytest.mark.parametrize("path", shelf.each(GAMES, turns="screens"))
+def test_every_screen_has_the_question_its_reason_and_the_first_answers(path: Path, thorough: bool) -> None:
+    for seed in range(MANY if thorough else FEW):
+        for columns, rows in SIZES:
+            for turn in turns(path, seed, columns, 10_000 if thorough else MOST):
+                assert_complete(turn, shown(turn, columns, rows), columns, rows)
+
+
+def assert_complete(turn: Turn, screen: list[str], columns: int, rows: int) -> None:
+    text = "\n".join(screen)
+    assert len(screen) < rows, text
+    assert max(map(long, screen)) <= columns, text
+    asked = question(turn.match, turn.seat)
+    assert asked in screen, text
+    events = [event for event in turn.match.events if event.player is not None][-1:]
+    flat = re.sub(r"\s+", " ", text)
+    for line in narration.lines(turn.match, events, 1 << turn.seat)[:1]:
+        assert re.sub(r"\s+", " ", line.text)[:30] in flat, text
+    answers = screen[screen.index(asked) + 1 :]
+    assert answers, text
+    first = turn.match.spoken(listed(turn.match, turn.seat)[0])
+    assert any(first in row or re.match(r"\s+(\S.*:\s+)?1[. ] ?", row) for row in answers), text
+
+
+@pytest.mark.parametrize("path", shelf.each(GAMES, turns="pictured screens"))
+def test_screens_of_a_game(path: Path, snapshot: SnapshotAssertion) -> None:
+    drawn = []
+    for columns, rows in SIZES:
+        *_, last = turns(path, SEED, columns, SNAPPED)
+        screen = shown(last, columns, rows)
+        drawn.append("\n".join([f"{columns} x {rows} {'=' * (columns - 8)}"[:columns], *screen]))
+    assert "\n\n".join(drawn) + "\n" == snapshot(name=path.stem)
