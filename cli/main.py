@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "games": ("For tables", "play.games", "List the games that come with Astro."),
     "rules": ("For tables", "play.rules", "Tell how a game is played, or what its rules say about a word."),
     "play": ("For tables", "play.play", "Play a game at one keyboard, or watch one."),
+    "serve": ("For tables", "play.serve", "Serve a table: everybody plays in a browser, by a link of their own."),
     "referee": ("For tables", "play.referee", "Judge moves line by line, or a whole record."),
     "show": ("For tables", "play.show", "Show the position of a record."),
     "moves": ("For tables", "play.moves", "List the legal moves in a record."),

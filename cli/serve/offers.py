@@ -1,0 +1,117 @@
+"""What a seat may do now, as a page needs it: the sorts of moves with what they ask for, and each legal move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from astro_referee.interpreter.play.typed_moves.other_decisions import moment
+from astro_referee.interpreter.play.typed_moves.placeholders import asked_for, words
+from astro_referee.interpreter.values.types import Int, Member, element, plain, words as extra_words
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.backends.engine import Move
+    from astro_referee.interpreter.machine import MoveSlot, ParamSlot
+    from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.values.types import Type
+
+MOST_EXPLAINED = 400
+"""Moves that come with what they do; of more, only the one that is being made says it."""
+MOST_OFFERED = 3000
+"""Moves that a page is given; where there are more, the others are typed."""
+
+Facts = dict[str, object]
+
+
+def offered(match: Match, seat: int) -> Facts:
+    """All that a seat may do; empty if it is not asked."""
+    decision, moves = match.decision, match.legal(seat)
+    if decision is None or not moves:
+        return {}
+    explained = len(moves) <= MOST_EXPLAINED
+    return {
+        "phase": moment(decision),
+        "manner": decision.manner,
+        "sorts": [sort_of(slot) for slot in decision.moves],
+        "moves": [
+            {
+                "id": match.id_of(move),
+                "sort": move[1],
+                "args": args_of(match, decision.moves[move[1]], move),
+                "text": match.spoken(move),
+                "typed": match.marked(move),
+                "about": match.about(move) if explained else "",
+            }
+            for move in moves[:MOST_OFFERED]
+        ],
+        "more": max(0, len(moves) - MOST_OFFERED),
+    }
+
+
+def sort_of(slot: MoveSlot) -> Facts:
+    """A sort of move: what it is called, and what it asks for, one after the other."""
+    return {
+        "name": words(slot.name),
+        "ends": slot.ends,
+        "params": [{"name": words(p.name), "asks": asked_for(slot, p), "many": is_many(p.type)} for p in in_order(slot)],
+    }
+
+
+def in_order(slot: MoveSlot) -> list[ParamSlot]:
+    """What a move asks for in the order in which it is written; what is not written comes last."""
+    return [slot.params[at] for at in order(slot)]
+
+
+def order(slot: MoveSlot) -> list[int]:
+    written = [part for part in slot.notation_parts if isinstance(part, int) and part >= 0]
+    return list(dict.fromkeys([*written, *range(len(slot.params))]))
+
+
+def is_many(type: Type) -> bool:
+    return element(type) is not None
+
+
+def args_of(match: Match, slot: MoveSlot, move: Move) -> list[object]:
+    """What was chosen, by names that stand on the table too: `[name, label]`, or a list of such for a set."""
+    found: list[object] = []
+    for at in order(slot):
+        type, value = slot.params[at].type, move[2 + at]
+        inner = element(type)
+        if inner is None or shown_as_word(match, type, value):
+            found.append(named(match, type, value))
+        else:
+            found.append([named(match, inner, one) for one in match.game.printer.values(plain(type), value)])
+    return found
+
+
+def shown_as_word(match: Match, type: Type, value: int) -> bool:
+    """Whether a value is one of the extra words of its type."""
+    return match.game.printer.show(type, value) in extra_words(type)
+
+
+def named(match: Match, type: Type, value: int) -> list[str]:
+    name = match.game.printer.show(type, value)
+    kind = plain(type)
+    if isinstance(kind, Member) and kind.kind == "player" and name in match.game.players:
+        return [name, match.names[match.game.players.index(name)]]
+    shown = name if isinstance(kind, Int) else match.game.printed(match.game.style).show(type, value)
+    return [name, shown.replace("_", " ")]
+
+
+def asked_words(match: Match, seat: int | None) -> str:
+    """What is asked, of whom, and at which moment of the game."""
+    decision = match.decision
+    if decision is None:
+        return ""
+    if seat is None or seat not in match.actors:
+        names = [match.names[one] for one in match.actors]
+        who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return f"{who} {'is' if len(names) == 1 else 'are'} asked: {moment(decision)}"
+    sorts = {move[1] for move in match.legal(seat)}
+    wanted = [words(decision.moves[sort].name) for sort in sorted(sorts)]
+    if decision.manner == "any":
+        return f"Whoever is first: {', '.join(wanted)}"
+    if decision.manner == "together":
+        return f"Everybody chooses at once, and in secret: {', '.join(wanted)}"
+    return f"Your turn, {moment(decision)}: {', '.join(wanted)}"
+
+

@@ -1,0 +1,247 @@
+"""Sockets: connections in, each with a secret; what changes at a table out to all who look in, no faster than they read.
+
+A connection is sent what is new when it is ready for it, and never keeps more than that: who is slow misses what came
+between, and nothing else waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections import Counter, deque
+from contextlib import suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from attrs import define, field
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from astro_referee.cli.protocol.requests import Refused
+from astro_referee.cli.serve import messages
+from astro_referee.cli.serve.frames import Viewer
+from astro_referee.cli.serve.tables import PEOPLE, POSITION, TALK, ServedTable
+
+if TYPE_CHECKING:
+    from astro_referee.cli.serve.storage import Hall
+
+NO_LINK, TAKEN_BACK, TOO_MANY, TOO_FAST, ELSEWHERE = 4001, 4002, 4003, 4004, 4005
+"""Codes with which a connection is closed."""
+MOST, MOST_OF_ONE = 1000, 250
+"""Connections in all, and from one address: a club behind one router."""
+PATIENCE = 10.0
+"""Seconds until a connection has to say whose it is, and that sending may take."""
+BURST, PER_SECOND = 40, 10
+"""Messages that may come at once, and how many a second after that."""
+WAITING = 20
+"""Answers that wait for somebody who does not read them."""
+PACE, RACE = (0.5, 0.9), (1.5, 3.5)
+"""Seconds that a bot takes at least; where the first counts, long enough for people to be first."""
+
+
+@define(eq=False)
+class Connection:
+    """One browser at one table."""
+
+    socket: WebSocket
+    table: ServedTable
+    viewer: Viewer
+    key: str
+    narrow: bool
+    wants: set[str] = field(factory=lambda: {POSITION, PEOPLE, TALK})
+    answers: deque[str] = field(factory=lambda: deque(maxlen=WAITING))
+    wake: asyncio.Event = field(factory=asyncio.Event)
+    last: str = ""
+    entered: bool = False
+
+    def tell(self, what: set[str]) -> None:
+        self.wants |= what
+        self.wake.set()
+
+    async def send(self, text: str) -> None:
+        await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
+
+    async def sending(self) -> None:
+        """Sends what is wanted, newest state only, for as long as the link is good."""
+        while True:
+            self.wake.clear()
+            if self.table.key_of(self.viewer) != self.key or self.table.viewer(self.key) != self.viewer:
+                await self.socket.close(TAKEN_BACK)
+                return
+            while self.answers:
+                await self.send(self.answers.popleft())
+            wants, self.wants = self.wants, set()
+            if POSITION in wants:
+                frame = self.table.frame(self.viewer, self.narrow, not self.entered)
+                if frame != self.last:
+                    self.last, self.entered = frame, True
+                    await self.send(frame)
+            if PEOPLE in wants:
+                await self.send(self.table.people(self.viewer))
+            if TALK in wants:
+                await self.send(self.table.said())
+            await self.wake.wait()
+
+
+class Allowance:
+    """How many messages somebody may still send now."""
+
+    def __init__(self) -> None:
+        self.left, self.at = float(BURST), monotonic()
+
+    def spend(self) -> bool:
+        now = monotonic()
+        self.left = min(BURST, self.left + (now - self.at) * PER_SECOND) - 1
+        self.at = now
+        return self.left >= 0
+
+
+class Switchboard:
+    """All connections of a server, and the bots that play between them."""
+
+    def __init__(self, hall: Hall, origins: tuple[str, ...] = (), quick: bool = False) -> None:
+        """`origins`: addresses under which a proxy shows the page; `quick`: bots take no time."""
+        self.hall, self.origins, self.quick = hall, origins, quick
+        self.open: dict[str, set[Connection]] = {}
+        self.by_address: Counter[str] = Counter()
+        self.bots: dict[str, asyncio.Task[None]] = {}
+
+    # --- Connections ---------------------------------------------------------------------------------------------------
+
+    async def endpoint(self, socket: WebSocket) -> None:
+        """One connection from its beginning to its end."""
+        address = socket.client.host if socket.client is not None else ""
+        if not self.is_ours(socket):
+            await socket.close(ELSEWHERE)
+            return
+        if self.by_address.total() >= MOST or self.by_address[address] >= MOST_OF_ONE:
+            await socket.close(TOO_MANY)
+            return
+        self.by_address[address] += 1
+        try:
+            await socket.accept()
+            connection = await self.enter(socket)
+            if connection is not None:
+                await self.attend(connection)
+        except (WebSocketDisconnect, TimeoutError, RuntimeError, OSError):
+            pass  # whoever is gone needs no answer
+        finally:
+            self.by_address[address] -= 1
+            if not self.by_address[address]:
+                del self.by_address[address]
+
+    def is_ours(self, socket: WebSocket) -> bool:
+        """Whether the page that asks came from here: no other page may use a link that a browser knows."""
+        origin = socket.headers.get("origin")
+        if origin is None:
+            return True
+        return urlsplit(origin).netloc == socket.headers.get("host") or origin in self.origins
+
+    async def enter(self, socket: WebSocket) -> Connection | None:
+        """The first message says whose connection it is; a wrong secret gets nothing at all."""
+        try:
+            first = messages.read(await asyncio.wait_for(received(socket), PATIENCE))
+        except Refused:
+            first = None
+        found = self.hall.seat_of(first.text("key")) if first is not None and first.do == "enter" else None
+        if first is None or found is None:
+            await socket.close(NO_LINK)
+            return None
+        table, viewer = found
+        assert isinstance(viewer, Viewer)
+        return Connection(socket, table, viewer, first.text("key"), first.flag("narrow"))
+
+    async def attend(self, connection: Connection) -> None:
+        """Listens and sends until one side has enough."""
+        table = connection.table
+        self.open.setdefault(table.name, set()).add(connection)
+        table.came(connection.viewer, 1)
+        self.announce(table)
+        sender = asyncio.create_task(connection.sending())
+        listener = asyncio.create_task(self.listening(connection))
+        try:
+            await asyncio.wait({sender, listener}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sender, listener):
+                task.cancel()
+            await asyncio.gather(sender, listener, return_exceptions=True)
+            self.open[table.name].discard(connection)
+            table.came(connection.viewer, -1)
+            self.announce(table)
+            with suppress(RuntimeError, OSError):
+                await socket_closed(connection.socket)
+
+    async def listening(self, connection: Connection) -> None:
+        """Every message is answered; who sends too many is shown out."""
+        allowance, table = Allowance(), connection.table
+        while True:
+            frame = await received(connection.socket)
+            if not allowance.spend():
+                await connection.socket.close(TOO_FAST)
+                return
+            if table.key_of(connection.viewer) != connection.key:
+                return
+            try:
+                found = table.answer(connection.viewer, messages.read(frame))
+            except Refused as refused:
+                found = {"do": "refused", "message": refused.message}
+            if found is not None:
+                connection.answers.append(json.dumps(found, ensure_ascii=False))
+                connection.wake.set()
+            self.announce(table)
+
+    def announce(self, table: ServedTable) -> None:
+        """All who look in are sent what has changed; bots that are asked think about it."""
+        changed, table.changed = table.changed, set()
+        if changed:
+            for connection in self.open.get(table.name, ()):
+                connection.tell(changed)
+        if table.bot_asked() is not None and table.name not in self.bots:
+            task = asyncio.create_task(self.bots_play(table))
+            self.bots[table.name] = task
+            task.add_done_callback(lambda _: self.bots.pop(table.name, None))
+
+    # --- Bots and clocks -----------------------------------------------------------------------------------------------
+
+    async def bots_play(self, table: ServedTable) -> None:
+        """Bots move one after the other, each after a moment, until a person is asked."""
+        while (seat := table.bot_asked()) is not None:
+            match = table.match
+            manner = match.decision.manner if match.decision is not None else ""
+            await asyncio.sleep(0 if self.quick else random.uniform(*(RACE if manner == "any" else PACE)))
+            if table.match is not match or not table.chairs[seat].bot:
+                continue
+            move = await asyncio.to_thread(table.bot_choice, seat, match.copy())
+            if table.match is match and table.chairs[seat].bot:
+                table.play(seat, move)
+                asyncio.get_running_loop().call_soon(self.announce, table)
+
+    async def ticking(self) -> None:
+        """Clocks run, and those who watch with a delay are sent what they may see by now."""
+        while True:
+            await asyncio.sleep(0.5)
+            for table in self.hall.tables.values():
+                table.tick()
+                if table.delay and table.begun:
+                    for connection in self.open.get(table.name, ()):
+                        if connection.viewer.role == "watch":
+                            connection.tell({POSITION})
+                if table.changed:
+                    self.announce(table)
+
+
+async def received(socket: WebSocket) -> str | bytes:
+    """The next frame, whatever is in it."""
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text: str | bytes | None = message.get("text")
+    return text if text is not None else bytes(message.get("bytes") or b"")
+
+
+async def socket_closed(socket: WebSocket) -> None:
+    from starlette.websockets import WebSocketState
+
+    if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
+        await socket.close()

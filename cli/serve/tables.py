@@ -1,0 +1,338 @@
+"""One table without its sockets: messages of viewers in, answers out; what all are to be sent is asked for afterwards.
+
+Every change is made on a copy of the match, written to the disk, and only then what everybody sees.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from time import monotonic, time
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from astro_referee.cli.failures import Failure
+from astro_referee.cli.protocol.requests import Refused
+from astro_referee.cli.serve import links
+from astro_referee.cli.serve.frames import Facts, Viewer, about_game, position
+from astro_referee.cli.table.keyboard import has_secrets
+from astro_referee.interpreter.play.clock import Clock
+from astro_referee.interpreter.play.endings.agreements import Agreement, Manner, possible
+from astro_referee.interpreter.play.match import FaultyRules, Match
+
+if TYPE_CHECKING:
+    from astro_referee.cli.serve.messages import Message
+    from astro_referee.cli.table.recording import Recorder
+    from astro_referee.interpreter.backends.engine import Move
+    from astro_referee.interpreter.play.game import Game
+
+POSITION, PEOPLE, TALK = "position", "people", "talk"
+"""What may have changed, and is sent to all who look in."""
+KEPT = 200
+"""Lines of chat that are kept."""
+MOST_BY_CHANCE = 10_000
+"""Events in a row that chance decides; a game may go on for ever without asking anybody."""
+PUBLIC, WATCHED = "public", "watched"
+
+
+@define
+class Chair:
+    """A seat: the secret of its link, who sits there, and the bot that plays it, if one does."""
+
+    key: str = field(factory=links.fresh)
+    name: str = ""
+    bot: str = ""
+
+
+@define
+class Proposal:
+    """Something that all have to agree to: a draw, or to go back to after some event."""
+
+    what: str
+    by: int
+    to: int
+    agreed: set[int]
+
+
+@define
+class ServedTable:
+    """A game with its people. Before it begins, `match` is where it would begin."""
+
+    name: str
+    spec: str
+    """What the rules are loaded by: a name or a path."""
+    match: Match
+    chairs: list[Chair] = field(factory=list)
+    host_key: str = field(factory=links.fresh)
+    watch_key: str = field(factory=links.fresh)
+    watching: str = PUBLIC
+    delay: int = 0
+    """Seconds by which those who watch are behind."""
+    begun: bool = False
+    talk: list[Facts] = field(factory=list)
+    proposal: Proposal | None = None
+    notice: str = ""
+    recorder: Recorder | None = None
+    keep: Callable[[ServedTable], None] = lambda table: None
+    """Writes down what is not in the record."""
+    open_record: Callable[[ServedTable, Match], Recorder | None] = lambda table, match: None
+    below: Callable[[int], int] = secrets.randbelow
+    """Where chance comes from: the system's generator, asked anew for each event."""
+    revision: int = 0
+    changed: set[str] = field(factory=set)
+    question: int = 0
+    """Goes up when something new is asked; what is sent for an older one comes too late."""
+    since: float = field(factory=monotonic)
+    """When the clocks of those who are asked were last looked at."""
+    steps: list[tuple[float, int]] = field(factory=list)
+    """When the game came to how many events, for those who watch with a delay."""
+    cache: dict[tuple[object, ...], str] = field(factory=dict)
+    present: dict[object, int] = field(factory=dict)
+    """How many connections each viewer has."""
+    restart: Callable[[ServedTable, int | None, dict[str, str]], Match] | None = None
+    """A match of the same rules with other options or another number of players."""
+
+    @property
+    def game(self) -> Game:
+        return self.match.game
+
+    # --- Who looks in --------------------------------------------------------------------------------------------------
+
+    def viewer(self, key: str) -> Viewer | None:
+        """Whose link this is; takes as long to look for, whatever comes of it."""
+        pairs = [(chair.key, Viewer("seat", seat)) for seat, chair in enumerate(self.chairs[: self.game.seats])]
+        pairs += [(self.host_key, Viewer("host"))]
+        pairs += [(self.watch_key, Viewer("watch", None, self.watching == WATCHED))]
+        found = [viewer for known, viewer in pairs if secrets.compare_digest(known.encode(), key.encode())]
+        return found[0] if found else None
+
+    def key_of(self, viewer: Viewer) -> str:
+        if viewer.seat is not None:
+            return self.chairs[viewer.seat].key
+        return self.host_key if viewer.role == "host" else self.watch_key
+
+    def came(self, viewer: Viewer, more: int) -> None:
+        """Somebody has come or gone."""
+        key = viewer.seat if viewer.seat is not None else viewer.role
+        before = self.present.get(key, 0)
+        self.present[key] = max(0, before + more)
+        if (before > 0) != (self.present[key] > 0):
+            self.changed.add(PEOPLE)
+
+    # --- What is sent --------------------------------------------------------------------------------------------------
+
+    def frame(self, viewer: Viewer, narrow: bool, whole_log: bool = False) -> str:
+        """The position for a viewer: drawn once for each of them and each event, however many look."""
+        match = self.seen_by(viewer)
+        key = (viewer, narrow, whole_log, match.number, match.over)
+        if key not in self.cache:
+            found: Facts = {"do": "frame", "revision": self.revision, "question": self.question}
+            found |= {"viewer": viewer.role, "seat": viewer.seat, "begun": self.begun}
+            found |= {"about": about_game(match)}
+            if self.begun:
+                found |= position(match, viewer, narrow, whole_log)
+                found |= self.chance_asked(viewer)
+            self.cache[key] = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+        return self.cache[key]
+
+    def seen_by(self, viewer: Viewer) -> Match:
+        """The match as it stands, or as it stood some seconds ago for those who watch."""
+        if viewer.role != "watch" or not self.delay or self.match.over:
+            return self.match
+        then = [number for at, number in self.steps if at <= monotonic() - self.delay]
+        number = min(then[-1] if then else 0, len(self.match.events))
+        return self.match.rewound(number)
+
+    def chance_asked(self, viewer: Viewer) -> Facts:
+        """At a real table: what dice or cards may show, for somebody who sits there."""
+        from astro_referee.interpreter.show.narration import status
+
+        if self.match.chance is None or viewer.seat is None:
+            return {}
+        return {"chance": {"what": status(self.match), "outcomes": [name for _, _, name in self.match.outcomes()]}}
+
+    def people(self, viewer: Viewer) -> str:
+        """Who sits where, who is there, what is proposed, and the clocks; for the host, the links as well."""
+        now = monotonic() - self.since
+        seats = []
+        for seat, own in enumerate(self.game.players):
+            chair = self.chairs[seat]
+            one: Facts = {"seat": own, "name": chair.name or own, "bot": chair.bot, "here": self.present.get(seat, 0) > 0}
+            if self.match.clock is not None:
+                running = self.begun and seat in self.match.actors
+                one["left"] = max(0, self.match.left[seat] - (round(now * 10) if running else 0))
+                one["running"] = running
+            if viewer.role == "host":
+                one["key"] = chair.key
+            seats.append(one)
+        found: Facts = {"do": "people", "seats": seats, "watchers": self.present.get("watch", 0), "begun": self.begun}
+        found |= {"notice": self.notice, "watching": self.watching, "delay": self.delay}
+        found |= {"clock": str(self.match.clock) if self.match.clock is not None else ""}
+        if self.proposal is not None:
+            made = self.proposal
+            found["proposal"] = {"what": made.what, "by": made.by, "agreed": sorted(made.agreed), "to": made.to}
+        found["undo"] = self.undo_way(viewer.seat) if viewer.seat is not None else ""
+        if viewer.role == "host":
+            low, high = self.game.rules.seats
+            found |= {"watch_key": self.watch_key, "low": low, "high": high, "options": self.option_sheets()}
+        return json.dumps(found, ensure_ascii=False)
+
+    def option_sheets(self) -> list[Facts]:
+        now = dict(self.game.settings())
+        return [
+            {"name": sheet.name, "docs": sheet.docs, "value": now.get(sheet.name, "")} for sheet in self.game.rules.options
+        ]
+
+    def said(self) -> str:
+        return json.dumps({"do": "talk", "rows": self.talk}, ensure_ascii=False)
+
+    # --- Playing -------------------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, move: Move) -> None:
+        """A legal move of a seat, and what chance makes of it."""
+        before, asked = self.match.decision, self.match.actors
+        new = self.match.copy()
+        assert before is not None
+        self.take_time(new, seat)
+        ends = before.moves[move[1]].ends
+        new.play(move)
+        same_round = new.decision is not None and new.decision.label == before.label
+        same_round = same_round and new.actors == tuple(one for one in asked if one != seat)
+        # Others who choose at the same time, or may still be first, are asked the same thing as before.
+        if not (same_round and (before.manner == "together" or (before.manner == "any" and ends))):
+            self.question += 1
+        self.proposal = None
+        self.keep_match(new)
+
+    def keep_match(self, new: Match) -> None:
+        """Lets chance decide what it must, writes the game down, and makes it what all see."""
+        for _ in range(MOST_BY_CHANCE):
+            if new.chance is None or new.typed:
+                break
+            new.settle(new.game.engine.sample(new.state, self.below))
+        if self.recorder is not None:
+            self.recorder.update(new)
+        self.match = new
+        self.since = monotonic()
+        self.steps.append((self.since, new.number))
+        self.fresh()
+
+    def fresh(self) -> None:
+        self.revision += 1
+        self.cache.clear()
+        self.changed |= {POSITION, PEOPLE}
+
+    def take_time(self, match: Match, seat: int) -> None:
+        if match.clock is not None:
+            spent = round((monotonic() - self.since) * 10)
+            for one in match.actors:
+                match.left[one] = max(0, match.left[one] - spent)
+            match.left[seat] += match.clock.each
+
+    def tick(self) -> None:
+        """Ends a game of two whose clock has run down; in a larger one, all are told."""
+        match = self.match
+        if match.clock is None or not self.begun or match.over:
+            return
+        spent = round((monotonic() - self.since) * 10)
+        late = [seat for seat in match.actors if match.left[seat] <= spent]
+        for seat in late:
+            agreement = Agreement(Manner.OUT_OF_TIME, seat)
+            if agreement in possible(match.game):
+                new = match.copy()
+                new.end(agreement)
+                self.question += 1
+                self.keep_match(new)
+                return
+            if not self.notice:
+                self.notice = f"{match.names[seat]} has no time left."
+                self.changed.add(PEOPLE)
+
+    # --- Bots ----------------------------------------------------------------------------------------------------------
+
+    def bot_asked(self) -> int | None:
+        """The first seat that is asked and plays itself."""
+        if not self.begun:
+            return None
+        return next((seat for seat in self.match.actors if self.chairs[seat].bot), None)
+
+    def bot_choice(self, seat: int, match: Match) -> Move:
+        """What a bot does; it draws from the system's generator, as chance does."""
+        from astro_referee.interpreter.study.bots import bot
+
+        return bot(self.chairs[seat].bot).pick(match.game, match.state, match.legal(seat), self.below)
+
+    def let_bots_play(self, most: int = MOST_BY_CHANCE) -> None:
+        """All moves of bots until somebody else is asked."""
+        for _ in range(most):
+            seat = self.bot_asked()
+            if seat is None:
+                return
+            self.play(seat, self.bot_choice(seat, self.match))
+
+    # --- Going back ----------------------------------------------------------------------------------------------------
+
+    def undo_way(self, seat: int) -> str:
+        """Whether a seat may take its last move back by itself (`free`), by consent (`ask`), or not at all."""
+        to = self.last_move(seat)
+        if to is None or not self.begun:
+            return ""
+        alone = to == len(self.match.events) - 1 and not has_secrets(self.game)
+        return "free" if alone or len(self.others(seat)) == 0 else "ask"
+
+    def last_move(self, seat: int) -> int | None:
+        back = reversed(range(len(self.match.events)))
+        return next((index for index in back if self.match.events[index].player == seat), None)
+
+    def others(self, seat: int) -> list[int]:
+        """The other people who play."""
+        return [one for one in range(self.game.seats) if one != seat and not self.chairs[one].bot]
+
+    def take_back(self, to: int) -> None:
+        new = self.match.copy()
+        new.undo(to)
+        self.question += 1
+        self.proposal = None
+        self.keep_match(new)
+
+    # --- Beginning -----------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """The first event: from here on the seats and options are what they are."""
+        names = tuple(chair.name or own for chair, own in zip(self.chairs, self.game.players, strict=False))
+        new = Match(self.game, self.match.seed, names, typed=self.match.typed, clock=self.match.clock)
+        new.bots = self.bots()
+        self.recorder = self.open_record(self, new)
+        self.begun, self.question, self.talk = True, self.question + 1, self.talk
+        self.steps, self.notice, self.proposal = [], "", None
+        self.keep_match(new)
+        self.keep(self)
+
+    def bots(self) -> dict[int, str]:
+        return {seat: chair.bot for seat, chair in enumerate(self.chairs[: self.game.seats]) if chair.bot}
+
+    def answer(self, viewer: Viewer, message: Message) -> Facts | None:
+        """What a message is answered with; what it changes is in `changed`."""
+        from astro_referee.cli.serve import answers
+
+        try:
+            return answers.answer(self, viewer, message)
+        except Refused as refused:
+            return {"do": "refused", "to": message.do, "message": refused.message, **refused.more}
+        except FaultyRules as error:
+            said = f"the rules cannot go on here: {error.problem.message}"
+            return {"do": "refused", "to": message.do, "message": said}
+        except Failure as error:
+            return {"do": "refused", "to": message.do, "message": error.message}
+
+    def speak(self, who: str, text: str) -> None:
+        self.talk = [*self.talk[-KEPT + 1 :], {"who": who, "text": text, "at": int(time())}]
+        self.changed.add(TALK)
+        self.keep(self)
+
+
+def with_clock(match: Match, clock: Clock | None) -> Match:
+    """The same match before its first event, with another clock."""
+    return Match(match.game, match.seed, match.names, typed=match.typed, bots=dict(match.bots), clock=clock)
