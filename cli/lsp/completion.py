@@ -8,7 +8,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from astro_referee.cli.lsp.describing import COMPLETIONS, described
-from astro_referee.cli.lsp.store import Analysis
+from astro_referee.cli.store import Analysis
 from astro_referee.grammar.syntax.words import HEADS, LOOSE, MARGIN, OPENINGS, RESERVED
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
 from astro_referee.interpreter.play import library

@@ -8,7 +8,7 @@ from pygls.workspace import Workspace
 from astro_referee.cli.lsp.describing import KINDS
 from astro_referee.cli.lsp.navigation import location
 from astro_referee.cli.lsp.positions import lines_of, position, range_of
-from astro_referee.cli.lsp.store import Analysis
+from astro_referee.cli.store import Analysis
 from astro_referee.interpreter.program.symbols import Symbol, SymbolKind
 
 INSIDE = (SymbolKind.LOCAL, SymbolKind.MEMBER, SymbolKind.COLUMN, SymbolKind.WORD, SymbolKind.BUILTIN)
