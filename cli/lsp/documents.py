@@ -8,9 +8,15 @@ from astro_referee.cli.lsp.positions import path_of, uri_of
 from astro_referee.cli.lsp.session import AstroServer, server
 
 
-@server.feature(types.INITIALIZED)
-def ready(ls: AstroServer, _: types.InitializedParams) -> None:
-    """Nothing is read before somebody asks."""
+@server.feature(types.INITIALIZE)
+def greeted(ls: AstroServer, params: types.InitializeParams) -> None:
+    """What the editor wants is heard; nothing is read before somebody asks."""
+    ls.configure(params.initialization_options)
+
+
+@server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+def configured(ls: AstroServer, params: types.DidChangeConfigurationParams) -> None:
+    ls.configure(params.settings)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
@@ -29,7 +35,8 @@ async def closed(ls: AstroServer, params: types.DidCloseTextDocumentParams) -> N
     ls.store.close(path_of(uri))
     if uri in ls.waiting:
         ls.waiting.pop(uri).cancel()
-    ls.found.pop(uri, None)
+    for kept in (ls.found, ls.shown, ls.failed, ls.missed):
+        kept.pop(uri, None)
     ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from lsprotocol import types
 
-from astro_referee.cli.lsp import completion, describing, navigation, structure, tokens
+from astro_referee.cli.lsp import (
+    base_parts,
+    calls,
+    completion,
+    describing,
+    navigation,
+    structure,
+    test_lines,
+    tokens,
+)
 from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, range_of
 from astro_referee.cli.lsp.session import AstroServer, server
 from astro_referee.interpreter.program.symbols import SymbolKind
+from astro_referee.interpreter.testing.at_line import test_at
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
@@ -27,13 +39,52 @@ def hover(ls: AstroServer, params: types.HoverParams) -> types.Hover | None:
 @server.feature(
     types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[".", "@", '"'], resolve_provider=False)
 )
-def complete(ls: AstroServer, params: types.CompletionParams) -> types.CompletionList:
+async def complete(ls: AstroServer, params: types.CompletionParams) -> types.CompletionList:
     uri = params.text_document.uri
     line, column = line_and_column(ls.workspace, uri, params.position)
     lines = lines_of(ls.workspace, uri)
     text = lines[line - 1][: column - 1] if line <= len(lines) else ""
-    analysis, index = ls.analysis(uri), ls.store.names(path_of(uri))
-    return types.CompletionList(False, completion.completions(analysis, index, text, line, column))
+    path = path_of(uri)
+    whole = "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
+    changed = base_parts.parts(path, whole, text)
+    if changed is not None:
+        return types.CompletionList(False, changed)
+    played: list[types.CompletionItem] = []
+    if test_lines.is_about_play(text) and test_at(whole, line) is not None:
+        loop = asyncio.get_running_loop()
+        found = await loop.run_in_executor(ls.player, test_lines.standing, path, whole, line - 1)
+        played = test_lines.playable(found, text) if found is not None else []
+    analysis, index = ls.analysis(uri), ls.store.names(path)
+    return types.CompletionList(False, [*played, *completion.completions(analysis, index, text, line, column)])
+
+
+@server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["(", ","]))
+def signature(ls: AstroServer, params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+    uri = params.text_document.uri
+    line, column = line_and_column(ls.workspace, uri, params.position)
+    lines = lines_of(ls.workspace, uri)
+    text = lines[line - 1][: column - 1] if line <= len(lines) else ""
+    return calls.signature(ls.analysis(uri), ls.store.names(path_of(uri)), text)
+
+
+@server.feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
+def prepare_calls(ls: AstroServer, params: types.CallHierarchyPrepareParams) -> list[types.CallHierarchyItem]:
+    analysis, symbol = ls.symbol(params)
+    return [calls.entry(ls.workspace, analysis, symbol)] if symbol is not None and calls.is_own(symbol) else []
+
+
+@server.feature(types.CALL_HIERARCHY_INCOMING_CALLS)
+def incoming(ls: AstroServer, params: types.CallHierarchyIncomingCallsParams) -> list[types.CallHierarchyIncomingCall]:
+    analysis = ls.analysis(params.item.uri)
+    symbol = calls.named(analysis, params.item)
+    return calls.incoming(ls.workspace, ls.store, analysis, symbol) if symbol is not None else []
+
+
+@server.feature(types.CALL_HIERARCHY_OUTGOING_CALLS)
+def outgoing(ls: AstroServer, params: types.CallHierarchyOutgoingCallsParams) -> list[types.CallHierarchyOutgoingCall]:
+    analysis = ls.analysis(params.item.uri)
+    symbol = calls.named(analysis, params.item)
+    return calls.outgoing(ls.workspace, analysis, symbol) if symbol is not None else []
 
 
 @server.feature(types.TEXT_DOCUMENT_DEFINITION)
@@ -66,7 +117,9 @@ def document_symbols(ls: AstroServer, params: types.DocumentSymbolParams) -> lis
 @server.feature(types.WORKSPACE_SYMBOL)
 def workspace_symbols(ls: AstroServer, params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
     analyses = [ls.analysis(uri) for uri in ls.workspace.text_documents]
-    return structure.workspace_symbols(ls.workspace, analyses, params.query)
+    folders = [path_of(uri) for uri in ls.workspace.folders]
+    found = structure.workspace_symbols(ls.workspace, analyses, params.query)
+    return [*found, *structure.elsewhere(folders, {analysis.path for analysis in analyses}, params.query)]
 
 
 @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
@@ -90,13 +143,17 @@ def semantic_tokens(ls: AstroServer, params: types.SemanticTokensParams) -> type
 
 @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
 def inlay_hints(ls: AstroServer, params: types.InlayHintParams) -> list[types.InlayHint]:
-    """The types of local names behind their declarations."""
+    """The types of local names behind their declarations, and what defs give."""
     uri = params.text_document.uri
     analysis, found = ls.analysis(uri), list[types.InlayHint]()
     for symbol in analysis.index.symbols if ls.hints else ():
+        if symbol.sort not in (SymbolKind.LOCAL, SymbolKind.DEF) or not symbol.meaning:
+            continue
         for place in symbol.declared:
-            if symbol.sort is SymbolKind.LOCAL and symbol.meaning and place.file == analysis.file:
-                end = range_of(ls.workspace, place, uri).end
-                if params.range.start.line <= end.line <= params.range.end.line:
-                    found.append(types.InlayHint(end, f": {symbol.meaning}", types.InlayHintKind.Type))
+            if place.file != analysis.file:
+                continue
+            end = range_of(ls.workspace, place, uri).end
+            if params.range.start.line <= end.line <= params.range.end.line:
+                said = f": {symbol.meaning}" if symbol.sort is SymbolKind.LOCAL else f" → {symbol.meaning}"
+                found.append(types.InlayHint(end, said, types.InlayHintKind.Type))
     return found

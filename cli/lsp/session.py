@@ -36,9 +36,24 @@ class AstroServer(LanguageServer):
         super().__init__("astro", __version__)
         self.store = Store()
         self.found: dict[str, tuple[Problem, ...]] = {}
+        self.shown: dict[str, list[types.Diagnostic]] = {}
+        """The problems that are marked in each open file."""
+        self.failed: dict[str, list[types.Diagnostic]] = {}
+        """Tests that have failed in each, until it changes."""
+        self.missed: dict[str, list[types.Diagnostic]] = {}
+        """Lines that no test reaches, until it changes."""
         self.waiting: dict[str, asyncio.Task[None]] = {}
         self.worker = ThreadPoolExecutor(1, "astro-check")
+        self.player = ThreadPoolExecutor(1, "astro-play")
         self.hints = True
+        """Whether types stand behind names; the switch of the editor."""
+
+    def configure(self, settings: object) -> None:
+        """What an editor has set: `{"inlayHints": false}`, by itself or below `astro`."""
+        if isinstance(settings, dict):
+            own = settings.get("astro", settings)
+            if isinstance(own, dict) and isinstance(own.get("inlayHints"), bool):
+                self.hints = own["inlayHints"]
 
     def analysis(self, uri: str) -> Analysis:
         return self.store.analysis(path_of(uri))
@@ -59,6 +74,8 @@ class AstroServer(LanguageServer):
         depending = {uri_of(one) for one in self.store.depending(path)} & set(self.workspace.text_documents)
         self.store.edit(path, self.workspace.get_text_document(uri).source)
         for one in {uri, *depending}:
+            self.failed.pop(one, None)
+            self.missed.pop(one, None)
             if one in self.waiting:
                 self.waiting[one].cancel()
             self.waiting[one] = asyncio.get_running_loop().create_task(self.check(one))
@@ -76,8 +93,23 @@ class AstroServer(LanguageServer):
 
     def publish(self, uri: str, analysis: Analysis, problems: tuple[Problem, ...]) -> None:
         self.found[uri] = problems
-        shown = diagnostics.diagnostics(self.workspace, analysis, problems)
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown))
+        self.shown[uri] = diagnostics.diagnostics(self.workspace, analysis, problems)
+        self.mark(uri)
+
+    def mark(self, uri: str) -> None:
+        """Everything that is marked in a file, at once: an editor forgets what is not said again."""
+        marked = [*self.shown.get(uri, ()), *self.failed.get(uri, ()), *self.missed.get(uri, ())]
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, marked))
+
+    def mark_tests(self, uri: str, found: list[types.Diagnostic]) -> None:
+        """Where tests have failed."""
+        self.failed[uri] = found
+        self.mark(uri)
+
+    def mark_coverage(self, uri: str, found: list[types.Diagnostic]) -> None:
+        """What tests have missed."""
+        self.missed[uri] = found
+        self.mark(uri)
 
 
 server = AstroServer()

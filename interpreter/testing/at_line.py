@@ -20,7 +20,7 @@ TITLE = re.compile(r'(?:test|playthrough)[ \t]*"([^"\n]*)"')
 AFTER = re.compile(r'after[ \t]*"([^"\n]*)"')
 NOTHING = "  expect 0 is 0"
 """A line that holds everywhere, for a test of which nothing else is left."""
-SET_UP = re.compile(r"[ \t]+(?:with|seed|games|moves)\b|[ \t]*(?:#|\"|$)")
+SET_UP = re.compile(r"[ \t]+(?:with|seed|games|up)\b|[ \t]*(?:#|\"|$)")
 """Lines of a test in which nothing happens."""
 
 
