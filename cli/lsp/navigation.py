@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.workspace import Workspace
 
 from astro_referee.cli.lsp.positions import range_of, uri_of
-from astro_referee.cli.lsp.store import Analysis, Store
+from astro_referee.cli.store import Analysis, Store
 from astro_referee.grammar.edits import TextEdit
 from astro_referee.grammar.source import Place
 from astro_referee.interpreter.play import library

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from lsprotocol import types
 from pygls.workspace import Workspace
 
 from astro_referee.cli.lsp.describing import KINDS
-from astro_referee.cli.lsp.navigation import location
-from astro_referee.cli.lsp.positions import lines_of, position, range_of
-from astro_referee.cli.lsp.store import Analysis
+from astro_referee.cli.lsp.navigation import MOST_FILES, location, read
+from astro_referee.cli.lsp.positions import lines_of, position, range_of, uri_of
+from astro_referee.cli.store import Analysis
 from astro_referee.interpreter.program.symbols import Symbol, SymbolKind
 
+WORDS = {str(sort): sort for sort in KINDS}
+DECLARED = re.compile(
+    r"^\s*(game|library|option|ruling|kind|ring|graph|grid|hexgrid|table|card|token|die|zone|var|history|def|procedure|phase"
+    r"|move)\s+([A-Za-z_]\w*)"
+)
+"""A line that declares something, and its name."""
 INSIDE = (SymbolKind.LOCAL, SymbolKind.MEMBER, SymbolKind.COLUMN, SymbolKind.WORD, SymbolKind.BUILTIN)
 """What is listed below what it belongs to, or not at all."""
 
@@ -57,6 +66,23 @@ def workspace_symbols(workspace: Workspace, analyses: list[Analysis], wanted: st
         for symbol in analysis.index.of(analysis.file)
         if symbol.sort is not SymbolKind.LOCAL and folded in symbol.name.casefold()
     ]
+
+
+def elsewhere(folders: list[Path], known: set[Path], wanted: str) -> list[types.WorkspaceSymbol]:
+    """What files declare that nobody has opened, by their lines alone."""
+    found: list[types.WorkspaceSymbol] = []
+    files = [file.resolve() for folder in folders for file in sorted(folder.rglob("*.astro"))]
+    for file in dict.fromkeys(files[:MOST_FILES]):
+        if file in known:
+            continue
+        for number, line in enumerate(read(file).split("\n")):
+            declared = DECLARED.match(line)
+            if declared is not None and wanted.casefold() in declared[2].casefold():
+                start = types.Position(number, declared.start(2))
+                there = types.Range(start, types.Position(number, declared.end(2)))
+                sort = KINDS[WORDS.get(declared[1], SymbolKind.KIND)]
+                found.append(types.WorkspaceSymbol(types.Location(uri_of(file), there), declared[2], sort))
+    return found
 
 
 def stretches(lines: list[str]) -> list[tuple[int, int]]:

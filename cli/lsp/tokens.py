@@ -6,7 +6,7 @@ from lsprotocol import types
 from pygls.workspace import Workspace
 
 from astro_referee.cli.lsp.positions import range_of
-from astro_referee.cli.lsp.store import Analysis
+from astro_referee.cli.store import Analysis
 from astro_referee.interpreter.program.symbols import SymbolKind
 
 SORTS: dict[SymbolKind, str] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +18,45 @@ from pygls.lsp.client import LanguageClient
 
 Answer = TypeVar("Answer")
 PATIENCE = 60
+DUEL = """astro 1
+
+game Duel for 2 players
+  "Take the last stone 🎲."
+
+use "stones"
+
+ruling R1 "At least one." from "l.1"
+
+var left: 0..10
+  "Stones on the table 🎲."
+
+phase play
+  begin
+    left = double(5)
+
+  turns clockwise from P1
+    move take(number in 1..3) as "take {number}"
+      when number <= left else "🎲 there are only {left}"
+      then
+        left -= number @R1
+    otherwise
+      winner me.previous
+"""
+STONES = """astro 1
+
+library Stones
+
+def double(count: 0..5): 0..10 = count * 2
+  "Twice as many."
+"""
+TESTS = """astro 1
+
+tests of "duel.astro"
+
+test "three are taken"
+  P1 "take 3"
+  expect left is 7
+"""
 
 
 class Editor:
@@ -34,6 +73,21 @@ class Editor:
         def marked(params: types.PublishDiagnosticsParams) -> None:
             self.marked[params.uri] = list(params.diagnostics)
             self.news.set()
+
+        self.noted: dict[str, Any] = {}
+        for name in ("astro/testResults", "astro/coverage", types.WINDOW_SHOW_MESSAGE, types.WINDOW_LOG_MESSAGE):
+            self.note(name)
+
+        @self.client.feature(types.WORKSPACE_APPLY_EDIT)
+        def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+            return types.ApplyWorkspaceEditResult(True)
+
+    def note(self, name: str) -> None:
+        """Keeps the last notification of a name."""
+
+        @self.client.feature(name)
+        def noted(params: Any) -> None:
+            self.noted[name] = plain(params)
 
     def run(self, work: Coroutine[Any, Any, Answer]) -> Answer:
         return self.runner.run(asyncio.wait_for(work, PATIENCE))
@@ -99,9 +153,30 @@ class Editor:
         return self.run(wait())
 
 
+def plain(data: Any) -> Any:
+    """What a library has made of JSON, as JSON again."""
+    if hasattr(data, "_asdict"):
+        return {key: plain(value) for key, value in data._asdict().items()}
+    return [plain(one) for one in data] if isinstance(data, list) else data
+
+
 def place(text: str, words: str, behind: int = 0) -> types.Position:
     """Where some words stand for the first time, in the units of an editor that counts as UTF-16 does."""
     at = text.index(words) + behind
     line = text.count("\n", 0, at)
     before = text[text.rfind("\n", 0, at) + 1 : at]
     return types.Position(line, len(before.encode("utf-16-le")) // 2)
+
+
+def typed(text: str, edits: Iterable[types.TextEdit]) -> str:
+    """A text with edits made, as an editor that counts as UTF-16 does makes them."""
+    lines = text.splitlines(keepends=True)
+
+    def offset(at: types.Position) -> int:
+        before = "".join(lines[: at.line])
+        line = lines[at.line] if at.line < len(lines) else ""
+        return len(before) + len(line.encode("utf-16-le")[: 2 * at.character].decode("utf-16-le"))
+
+    for edit in sorted(edits, key=lambda edit: (edit.range.start.line, edit.range.start.character), reverse=True):
+        text = text[: offset(edit.range.start)] + edit.new_text + text[offset(edit.range.end) :]
+    return text

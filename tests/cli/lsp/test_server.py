@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,67 +9,11 @@ from shelf import ROOT
 
 pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
 
-from editing import Editor, place
+from editing import DUEL, STONES, Editor, place, typed
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 PTOLEMY = ROOT / "games" / "ptolemy.astro"
-DUEL = """astro 1
-
-game Duel for 2 players
-  "Take the last stone 🎲."
-
-use "stones"
-
-ruling R1 "At least one." from "l.1"
-
-var left: 0..10
-  "Stones on the table 🎲."
-
-phase play
-  begin
-    left = double(5)
-
-  turns clockwise from P1
-    move take(number in 1..3) as "take {number}"
-      when number <= left else "🎲 there are only {left}"
-      then
-        left -= number @R1
-    otherwise
-      winner me.previous
-"""
-STONES = """astro 1
-
-library Stones
-
-def double(count: 0..5): 0..10 = count * 2
-  "Twice as many."
-"""
-TESTS = """astro 1
-
-tests of "duel.astro"
-
-test "three are taken"
-  P1 "take 3"
-  expect left is 7
-"""
-
-
-@pytest.fixture(scope="module")
-def editor() -> Iterator[Editor]:
-    made = Editor()
-    made.start()
-    yield made
-    made.stop()
-
-
-@pytest.fixture
-def duel(tmp_path: Path) -> Path:
-    (tmp_path / "stones.astro").write_text(STONES, encoding="utf-8")
-    (tmp_path / "duel_test.astro").write_text(TESTS, encoding="utf-8")
-    path = tmp_path / "duel.astro"
-    path.write_text(DUEL, encoding="utf-8")
-    return path
 
 
 def test_problems_have_codes_places_and_fixes(editor: Editor, duel: Path) -> None:
@@ -189,8 +132,8 @@ def test_a_file_is_laid_out_and_one_with_errors_left_alone(editor: Editor, duel:
     crooked = DUEL.replace("left = double(5)", "left =   double( 5 )")
     document = editor.open(duel, crooked.replace("\n", "\r\n"))
     asked = types.DocumentFormattingParams(document, options)
-    (edit,) = editor.run(editor.client.text_document_formatting_async(asked)) or ()
-    assert edit.new_text == DUEL
+    edits = editor.run(editor.client.text_document_formatting_async(asked)) or ()
+    assert typed(crooked.replace("\n", "\r\n"), edits) == DUEL.replace("\n", "\r\n")
     editor.open(duel, DUEL + "\n???")
     assert not editor.run(editor.client.text_document_formatting_async(asked))
 

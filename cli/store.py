@@ -56,6 +56,8 @@ class Store:
     analyses: dict[Path, Analysis] = field(factory=dict)
     good: dict[Path, Index] = field(factory=dict)
     """The last index of each file that was read without an error: what is known while a line is unfinished."""
+    whole: dict[Path, tuple[Analysis, tuple[Problem, ...]]] = field(factory=dict)
+    """What was found in all set-ups of a file, and for which analysis of it."""
     lock: RLock = field(factory=RLock)
 
     def edit(self, path: Path, text: str) -> None:
@@ -90,6 +92,13 @@ class Store:
                 if not any(problem.severity == "error" for problem in analysis.problems):
                     self.good[own] = analysis.index
             return self.analyses[own]
+
+    def examined(self, analysis: Analysis) -> tuple[Problem, ...]:
+        """What is found in all set-ups of a file. It takes longer than an analysis, and nobody else waits meanwhile."""
+        kept = self.whole.get(analysis.path)
+        if kept is None or kept[0] is not analysis:
+            self.whole[analysis.path] = kept = analysis, examination.examine(analysis.source).problems
+        return kept[1]
 
     def made_of(self, path: Path) -> frozenset[Path]:
         """What a file is made of; it is not checked for that."""

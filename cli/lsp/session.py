@@ -1,0 +1,115 @@
+"""One editor and what it has open: each file is checked soon after it has changed."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from astro_referee import __version__
+from astro_referee.cli.lsp import diagnostics, navigation
+from astro_referee.cli.lsp.positions import line_and_column, path_of, uri_of
+from astro_referee.cli.store import Analysis, Store
+from astro_referee.grammar.problems import Problem
+from astro_referee.interpreter.program.symbols import Symbol
+
+TYPING = 0.15
+"""Seconds without a key before a file is checked."""
+RESTING = 0.8
+"""Seconds without a key before all its set-ups are."""
+
+
+class AtPosition(Protocol):
+    """A request about a place in a file."""
+
+    text_document: types.TextDocumentIdentifier
+    position: types.Position
+
+
+class AstroServer(LanguageServer):
+    """The server with its store, and what was last found in each open file."""
+
+    def __init__(self) -> None:
+        super().__init__("astro", __version__)
+        self.store = Store()
+        self.found: dict[str, tuple[Problem, ...]] = {}
+        self.shown: dict[str, list[types.Diagnostic]] = {}
+        """The problems that are marked in each open file."""
+        self.failed: dict[str, list[types.Diagnostic]] = {}
+        """Tests that have failed in each, until it changes."""
+        self.missed: dict[str, list[types.Diagnostic]] = {}
+        """Lines that no test reaches, until it changes."""
+        self.waiting: dict[str, asyncio.Task[None]] = {}
+        self.worker = ThreadPoolExecutor(1, "astro-check")
+        self.player = ThreadPoolExecutor(1, "astro-play")
+        self.hints = True
+        """Whether types stand behind names; the switch of the editor."""
+
+    def configure(self, settings: object) -> None:
+        """What an editor has set: `{"inlayHints": false}`, by itself or below `astro`."""
+        if isinstance(settings, dict):
+            own = settings.get("astro", settings)
+            if isinstance(own, dict) and isinstance(own.get("inlayHints"), bool):
+                self.hints = own["inlayHints"]
+
+    def analysis(self, uri: str) -> Analysis:
+        return self.store.analysis(path_of(uri))
+
+    def at(self, params: AtPosition) -> tuple[Analysis, int, int]:
+        uri = params.text_document.uri
+        return self.analysis(uri), *line_and_column(self.workspace, uri, params.position)
+
+    def symbol(self, params: AtPosition) -> tuple[Analysis, Symbol | None]:
+        analysis, line, column = self.at(params)
+        return analysis, navigation.at(analysis, line, column)
+
+    # --- Checking ----------------------------------------------------------------------------------------------------
+
+    def changed(self, uri: str) -> None:
+        """Whatever is made of a file is checked again, soon."""
+        path = path_of(uri)
+        depending = {uri_of(one) for one in self.store.depending(path)} & set(self.workspace.text_documents)
+        self.store.edit(path, self.workspace.get_text_document(uri).source)
+        for one in {uri, *depending}:
+            self.failed.pop(one, None)
+            self.missed.pop(one, None)
+            if one in self.waiting:
+                self.waiting[one].cancel()
+            self.waiting[one] = asyncio.get_running_loop().create_task(self.check(one))
+
+    async def check(self, uri: str) -> None:
+        """One check when the keys rest for a moment, all set-ups when they rest longer."""
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(TYPING)
+        analysis = await loop.run_in_executor(self.worker, self.analysis, uri)
+        self.publish(uri, analysis, analysis.problems)
+        await asyncio.sleep(RESTING)
+        problems = await loop.run_in_executor(self.worker, self.store.examined, analysis)
+        if self.store.analyses.get(analysis.path) is analysis:
+            self.publish(uri, analysis, problems)
+
+    def publish(self, uri: str, analysis: Analysis, problems: tuple[Problem, ...]) -> None:
+        self.found[uri] = problems
+        self.shown[uri] = diagnostics.diagnostics(self.workspace, analysis, problems)
+        self.mark(uri)
+
+    def mark(self, uri: str) -> None:
+        """Everything that is marked in a file, at once: an editor forgets what is not said again."""
+        marked = [*self.shown.get(uri, ()), *self.failed.get(uri, ()), *self.missed.get(uri, ())]
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, marked))
+
+    def mark_tests(self, uri: str, found: list[types.Diagnostic]) -> None:
+        """Where tests have failed."""
+        self.failed[uri] = found
+        self.mark(uri)
+
+    def mark_coverage(self, uri: str, found: list[types.Diagnostic]) -> None:
+        """What tests have missed."""
+        self.missed[uri] = found
+        self.mark(uri)
+
+
+server = AstroServer()
