@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "diff": ("For authors", "author.diff", "Say in which rules two games differ, and where they part in play."),
     "compile": ("For authors", "author.compile", "Print what a rule file compiles to."),
     "graph": ("For authors", "author.graph", "Draw the state machine of a game."),
+    "playground": ("For authors", "author.playground", "Write a web site in which rules are written and played."),
     "lsp": ("For authors", "author.lsp", "Serve an editor: problems, names and completion as one types."),
     "rulings": ("For authors", "author.rulings", "List numbered rules with their lines and tests."),
     "games": ("For tables", "play.games", "List the games that come with Astro."),
