@@ -17,8 +17,8 @@ from astro_referee.grammar.syntax.lark_trees import Branch, Part, between, branc
 
 WHERE = ("ON", "UNDER", "INTO")
 """The words before the place where cards and tokens are put."""
-# Parts of a construct that hold its doc text.
-BODIES = ("note", "looks", "limits", "rows", "cases", "block")
+# Parts of a construct that hold its doc text or its footnotes.
+BODIES = ("note", "looks", "limits", "rows", "cases", "block", "asking")
 
 
 class Notes(TypedDict):
@@ -146,6 +146,7 @@ class StepBuilder(PhraseBuilder):
             None if ordered else self.maybe(part_after(branch, "WHERE")),
             self.maybe(part_after(branch, "UNTIL")),
             self.block(branch),
+            self.question_asked(branch),
             **self.noted(branch),
         )
 
@@ -165,7 +166,8 @@ class StepBuilder(PhraseBuilder):
 
     def question_asked(self, branch: Branch) -> tree.Text | None:
         """What players are asked, if the rules have words for it."""
-        quoted = next((part for part in branch.children if isinstance(part, Token) and part.type == "STRING"), None)
+        asking = branch_of(branch, "asking")
+        quoted = word(asking, "STRING") if asking is not None else None
         return None if quoted is None else self.said(quoted)
 
     def if_(self, branch: Branch) -> tree.If:

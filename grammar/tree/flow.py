@@ -35,6 +35,8 @@ class Turns(Noted):
     where: Expr | None
     until: Expr | None
     body: tuple[Step, ...]
+    question: Text | None = field(default=None, metadata=LATER)
+    """What is asked where moves stand directly in a turn."""
 
 
 @frozen

@@ -376,6 +376,13 @@ turns clockwise from P1
     ),
     (
         """\
+turns once clockwise from P1 until no "Which?"
+  offer a
+""",
+        "(Turns yes - (Around yes no P1) - <no> [(Offer [a])] (Text ['Which?']))",
+    ),
+    (
+        """\
 turns once p in players where p is not me until passes is 2 @A1
   "Each."
   offer a

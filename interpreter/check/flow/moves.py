@@ -30,6 +30,8 @@ def ask_me(c: Checker, parts: tuple[Part, ...]) -> list[Step]:
         c.report(mistakes.NOBODY_HAS_TURN, parts[0].span)
     kept = c.at.me, c.at.used_me
     c.at.me = True
+    if c.at.question:
+        c.declared.questions[parts[0].span] = c.at.question
     made = decision(c, "one", Local("me", type=c.player), parts, parts[0].span)
     c.at.me, c.at.used_me = kept[0], kept[1] or kept[0]
     return made
@@ -265,7 +267,9 @@ def read_move(c: Checker, node: tree.Move, key: str, secret: bool) -> None:
         c.at.path.append(node.name.word)
         c.at.in_move = None
         c.found.facts_used = set()
+        asked, c.at.question = c.at.question, ""  # what a move leads to is another question
         then = steps.block(c, node.then)
+        c.at.question = asked
         parts = looking_ahead(parts, leaning.by_effect(c.found.facts_used, node.then))
         c.at.path.pop()
         for param in node.params:

@@ -212,7 +212,9 @@ def turns(c: Checker, node: tree.Turns) -> list[Step]:
             c.at.scopes[-1][node.name.word].used = True
         where = expressions.condition(c, node.where) if node.where is not None else None
         until = expressions.condition(c, node.until) if node.until is not None else None
+        asked, c.at.question = c.at.question, moves.question(c, node.question) if node.question is not None else ""
         body = block(c, node.body)
+        c.at.question = asked
     c.at.targets.pop()
     c.at.me, c.at.used_me = kept
     name = node.name.word if node.name is not None else None

@@ -40,6 +40,8 @@ class Context:
     me: bool = False
     """Whether a player is asked or has the turn."""
     used_me: bool = False
+    question: str = ""
+    """What the player whose turn it is is asked, in the words of the rules."""
     path: list[str] = field(factory=list)
     """Phases, procedures and moves around."""
     owner: str = ""

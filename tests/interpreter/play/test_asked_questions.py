@@ -30,8 +30,12 @@ phase play
   do wishing(P2)
   ask any p in players "Enough?"
     move enough
-  ask P1
-    move go_on
+  turns once clockwise from P1 "Go on?"
+    phase going
+      move go_on
+        then
+          ask me
+            move further
 
 end
   draw
@@ -53,14 +57,16 @@ def begun(path: Path, *moves: str) -> Match:
 
 
 def test_a_question_is_asked_wherever_its_decision_stands(rules: Path) -> None:
-    """A procedure that is done twice is two decisions of the machine, and one question of the rules."""
-    asked = [begun(rules, *["1", "2", "enough", "go_on"][:count]).question for count in range(5)]
-    assert asked == ["What do you want?", "What do you want?", "Enough?", "", ""]
+    """A procedure that is done twice is two decisions of the machine, and one question of the rules; what a move leads
+    to is no part of the question of its turn.
+    """
+    asked = [begun(rules, *["1", "2", "enough", "go_on", "further"][:count]).question for count in range(6)]
+    assert asked == ["What do you want?", "What do you want?", "Enough?", "Go on?", "", "Go on?"]
 
 
 def test_questions_do_not_change_the_rules(rules: Path, tmp_path: Path) -> None:
     plain = tmp_path / "plain.astro"
-    plain.write_text(ASKED.replace(' "What do you want?"', "").replace(' "Enough?"', ""))
+    plain.write_text(ASKED.replace(' "What do you want?"', "").replace(' "Enough?"', "").replace(' "Go on?"', ""))
     assert astro.load(str(plain)).parts == astro.load(str(rules)).parts
     assert astro.start(str(plain)).game.machine == astro.start(str(rules)).game.machine
 

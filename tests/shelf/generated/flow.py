@@ -33,7 +33,7 @@ phase rotation«
   begin
     rounds = 0
   turns« once»« p in» «clockwise~anticlockwise» «from~after» «P1~\
-P2»« where me is P1 or rounds < 3» until rounds > 4« @R1»
+P2»« where me is P1 or rounds < 3» until rounds > 4« "Where to?"»« @R1»
 «    "Everybody in turn."
 »    rounds += 1
     <steps>
