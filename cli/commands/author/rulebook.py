@@ -125,7 +125,7 @@ def write_sheets(game: Game, output: str, ending: str) -> None:
         write_output(output, sheets.document(made))
     else:
         write_pdf(output, sheets.document(made))
-    talk(f"wrote {clean(output)}: {plural(len(made), 'sheet')}")
+    talk(f"wrote {clean(output)}: {plural(len(made), 'page')}")
 
 
 # --- Translations ----------------------------------------------------------------------------------------------------
@@ -134,11 +134,11 @@ def write_sheets(game: Game, output: str, ending: str) -> None:
 def translate(book: Book, words: str) -> Book:
     """The book in the language of a file, which is written if it is not there, and brought up to date if it is."""
     from astro_referee.cli.files import write_output
-    from astro_referee.interpreter.show.rulebook.translation import BadWords, Words, read_words, translated
+    from astro_referee.interpreter.show.rulebook.translation import BadWords, WordFile, read_words, translated
 
     old = read_file(words) if Path(words).exists() else None
     try:
-        known = read_words(old) if old is not None else Words(language_of(words), {}, {})
+        known = read_words(old) if old is not None else WordFile(language_of(words), {}, {})
     except BadWords as error:
         raise Failure(f"{clean(words)}: {error}") from None
     made = translated(book, known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from attrs import field, frozen
@@ -42,18 +43,18 @@ class Paragraph:
 
 
 @frozen
-class Step:
+class ListItem:
     """A sentence of a list, with what belongs below it."""
 
     sentence: Sentence
-    inner: tuple[Step, ...] = ()
+    inner: tuple[ListItem, ...] = ()
 
 
 @frozen
-class Steps:
+class ItemList:
     """A list; `numbered` if its order counts."""
 
-    items: tuple[Step, ...]
+    items: tuple[ListItem, ...]
     numbered: bool = True
 
 
@@ -66,7 +67,7 @@ class Grid:
 
 
 @frozen
-class Figure:
+class Illustration:
     """A picture with what it shows."""
 
     svg: str = field(repr=False)
@@ -86,7 +87,7 @@ class Index:
     entries: tuple[IndexEntry, ...]
 
 
-Block = Paragraph | Steps | Grid | Figure | Index
+Block = Paragraph | ItemList | Grid | Illustration | Index
 
 
 @frozen
@@ -119,7 +120,7 @@ def sections_of(parts: tuple[Section, ...]) -> Iterator[Section]:
         yield from sections_of(part.inner)
 
 
-def steps_of(items: tuple[Step, ...]) -> Iterator[Step]:
+def steps_of(items: tuple[ListItem, ...]) -> Iterator[ListItem]:
     for item in items:
         yield item
         yield from steps_of(item.inner)
@@ -133,9 +134,9 @@ def sentences_of(book: Book) -> Iterator[Sentence]:
             match block:
                 case Paragraph(sentence):
                     yield sentence
-                case Steps(items):
+                case ItemList(items):
                     yield from (item.sentence for item in steps_of(items))
-                case Figure(caption=caption):
+                case Illustration(caption=caption):
                     yield caption
                 case _:
                     pass
@@ -159,3 +160,9 @@ def ruling_places(book: Book) -> dict[str, str]:
 def places_of(book: Book) -> set[str]:
     """Where links can lead."""
     return {section.place for section in sections_of(book.sections)}
+
+
+def in_order(entry: IndexEntry) -> tuple[tuple[tuple[str, int], ...], str]:
+    """Words by the alphabet, numbers in them by their size: A2 comes before A10."""
+    found = re.findall(r"(\D+)(\d*)", entry.word.casefold())
+    return tuple((letters, int(digits or 0)) for letters, digits in found), entry.place

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.show.rulebook.book import Block, Figure, Grid, Label, Paragraph, Section
+from astro_referee.interpreter.show.rulebook.book import Block, Grid, Illustration, Label, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, listed, many
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
@@ -29,7 +29,7 @@ class Components:
 
     def section(self) -> Section:
         sorts: Sequence[tuple[str, str, type[Part] | tuple[type[Part], ...]]] = (
-            ("boards", "Kinds of things and boards", (tree.Kind, tree.Product, tree.Table)),
+            ("things", "Kinds of things and boards", (tree.Kind, tree.Product, tree.Table)),
             ("cards", "Cards, tokens and dice", (tree.Card, tree.Token, tree.Die)),
             ("zones", "Places for cards", tree.Zone),
             ("notes", "What is kept in mind", (tree.Var, tree.History)),
@@ -45,7 +45,7 @@ class Components:
         if drawn and header is not None:
             said = f"The table when the game has begun, with {self.game.seats} players; everything is shown."
             said = said.replace("with 1 players", "with one player")
-            blocks.append(Figure(drawn, self.lex.sentence(header, "book.start", said, ())))
+            blocks.append(Illustration(drawn, self.lex.sentence(header, "book.start", said, ())))
         return Section("components", self.lex.label("book.components", "Components"), tuple(blocks), tuple(inner))
 
     def part(self, item: Part) -> Section:
@@ -63,7 +63,7 @@ class Components:
             drawn = card_picture(self.game, word)
             if drawn:
                 caption = self.lex.sentence(item, f"{part}.picture", f"{many(self.lex.word(word))}.", ())
-                blocks.append(Figure(drawn, caption))
+                blocks.append(Illustration(drawn, caption))
         return Section(self.lex.place(word), Label(f"{part}.heading", self.lex.word(word)), tuple(blocks))
 
     def said(self, item: Part) -> str:

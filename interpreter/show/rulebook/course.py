@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from attrs import frozen
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.show.rulebook.book import Block, Paragraph, Section, Step, Steps
+from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.conditions import clause
-from astro_referee.interpreter.show.rulebook.effects import Effects
+from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
 from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
@@ -32,12 +32,12 @@ class Course:
             return []
         return [Paragraph(self.lex.sentence(node, f"{part}.about", f"“{quoted(node.docs)}”"), "quote")]
 
-    def effects(self, part: str, me: str = ON_TURN) -> Effects:
-        return Effects(Speaker(self.lex, me), part)
+    def effects(self, part: str, me: str = ON_TURN) -> StepSpeaker:
+        return StepSpeaker(Speaker(self.lex, me), part)
 
     def block(self, part: str, body: Sequence[tree.Step], me: str = ON_TURN) -> list[Block]:
         items = self.effects(part, me).steps(body)
-        return [Steps(items)] if items else []
+        return [ItemList(items)] if items else []
 
     # --- Set-up and phases -------------------------------------------------------------------------------------------
 
@@ -45,11 +45,11 @@ class Course:
         """What stands at the beginning: values of variables, and how the first phases begin."""
         speaker = Speaker(self.lex, ON_TURN)
         values = [
-            Step(self.lex.sentence(item, f"setup.{item.name.word}", self.initial(speaker, item, item.value), ()))
+            ListItem(self.lex.sentence(item, f"setup.{item.name.word}", self.initial(speaker, item, item.value), ()))
             for item in self.lex.file.items
             if isinstance(item, tree.Var) and item.value is not None
         ]
-        blocks: list[Block] = [Steps(tuple(values), numbered=False)] if values else []
+        blocks: list[Block] = [ItemList(tuple(values), numbered=False)] if values else []
         inner = [
             Section(
                 f"begin-{phase.name.word}",
@@ -104,28 +104,28 @@ class Course:
         word, part = node.name.word, f"phase.{node.name.word}"
         speaker = Speaker(self.lex, ON_TURN)
         blocks = self.docs(node, part)
-        lead: list[Step] = []
+        lead: list[ListItem] = []
         if node.begin:
             known = node in first
             said = f"It begins as [the set-up](#begin-{word}) says." if known else "It begins like this:"
             inner = () if known else self.effects(f"{part}.begin").steps(node.begin)
-            lead.append(Step(self.lex.sentence(node.begin[0], f"{part}.begins", said, ()), inner))
+            lead.append(ListItem(self.lex.sentence(node.begin[0], f"{part}.begins", said, ()), inner))
         body = self.effects(part).steps(node.body)
         if node.until is not None:
             said = f"This is done again and again, until {clause(speaker, node.until)}:"
-            lead.append(Step(self.lex.sentence(node, f"{part}.until", said), body))
+            lead.append(ListItem(self.lex.sentence(node, f"{part}.until", said), body))
         elif node.tags:
-            lead.append(Step(self.lex.sentence(node, f"{part}.head", "This is done once:"), body))
+            lead.append(ListItem(self.lex.sentence(node, f"{part}.head", "This is done once:"), body))
         else:
             lead += body
         for watch in node.watches:
             said = f"As soon as {clause(speaker, watch.condition)}, in the middle of this phase:"
             inner = self.effects(part).steps(watch.body)
-            lead.append(Step(self.lex.sentence(watch, f"{part}.watch", said), inner))
+            lead.append(ListItem(self.lex.sentence(watch, f"{part}.watch", said), inner))
         if node.finish:
             inner = self.effects(f"{part}.finish").steps(node.finish)
-            lead.append(Step(self.lex.sentence(node.finish[0], f"{part}.finishes", "When it is over:", ()), inner))
-        blocks.append(Steps(tuple(lead)))
+            lead.append(ListItem(self.lex.sentence(node.finish[0], f"{part}.finishes", "When it is over:", ()), inner))
+        blocks.append(ItemList(tuple(lead)))
         within = [self.phase(inner, first) for inner in phases_in(node)]
         return Section(
             self.lex.place(word), self.lex.label(f"{part}.heading", in_words(word)), tuple(blocks), tuple(within)
@@ -151,14 +151,14 @@ class Course:
             enter(speaker, outer)
             where = outer.name.word if isinstance(outer, tree.Phase | tree.Procedure) else where
         blocks: list[Block] = []
-        items: list[Step] = []
+        items: list[ListItem] = []
         with ExitStack() as names:
             for param in node.params:
                 called = names.enter_context(speaker.bound(param.name, param.domain))
                 speaker.name(param.name, f"the {called}" if "*" not in called else speaker.names[param.name.word])
                 condition = f" where {clause(speaker, param.where)}" if param.where is not None else ""
                 said = f"You choose {choice(speaker, called, param)}{condition}."
-                items.append(Step(self.lex.sentence(param, f"{part}.choice", said, ())))
+                items.append(ListItem(self.lex.sentence(param, f"{part}.choice", said, ())))
             if node.about is not None:
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.about", speaker.text(node.about)), "quote"))
             elif node.docs:
@@ -169,12 +169,12 @@ class Course:
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.where", said, ())))
             for line in node.parts:
                 key = f"{part}.{type(line).__name__.lower()}"
-                items.append(Step(self.lex.sentence(line, key, guard(speaker, line))))
+                items.append(ListItem(self.lex.sentence(line, key, guard(speaker, line))))
             if node.then:
-                inner = Effects(speaker, part).steps(node.then)
-                items.append(Step(self.lex.sentence(node.then[0], f"{part}.effect", "If you do this:", ()), inner))
+                inner = StepSpeaker(speaker, part).steps(node.then)
+                items.append(ListItem(self.lex.sentence(node.then[0], f"{part}.effect", "If you do this:", ()), inner))
             else:
-                items.append(Step(self.lex.sentence(node, f"{part}.effect", "Nothing else happens by it.", ())))
+                items.append(ListItem(self.lex.sentence(node, f"{part}.effect", "Nothing else happens by it.", ())))
             if node.notation is not None:
                 notations = " or ".join(speaker.text(text) for text in (node.notation, *node.also))
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.written", f"Written {notations}.", ())))
@@ -182,8 +182,9 @@ class Course:
             blocks.insert(
                 0, Paragraph(self.lex.sentence(node, f"{part}.about", f"The move {in_words(node.name.word)}."))
             )
-        blocks.append(Steps(tuple(items), numbered=False))
-        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks))
+        blocks.append(ItemList(tuple(items), numbered=False))
+        inner = tuple(self.phase(phase, ()) for phase in phases_in(node))
+        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), inner)
 
     def procedures(self) -> Section | None:
         made: list[Section] = []
@@ -197,10 +198,11 @@ class Course:
                 given = [named_param(self.lex, speaker, field) for field in item.params]
                 said = f"This is carried out with {' and '.join(given)}." if given else "This is carried out as one."
                 blocks.append(Paragraph(self.lex.sentence(item, f"{part}.with", said, () if item.docs else None)))
-            items = Effects(speaker, part).steps(item.body)
-            blocks.append(Steps(items))
+            items = StepSpeaker(speaker, part).steps(item.body)
+            blocks.append(ItemList(items))
             label = self.lex.label(f"{part}.heading", in_words(item.name.word))
-            made.append(Section(self.lex.place(item.name.word), label, tuple(blocks)))
+            inner = tuple(self.phase(phase, ()) for phase in phases_in(item))
+            made.append(Section(self.lex.place(item.name.word), label, tuple(blocks), inner))
         label = self.lex.label("book.procedures", "What is done in several steps")
         return Section("procedures", label, (), tuple(made)) if made else None
 
@@ -209,24 +211,28 @@ class Course:
     def ending(self) -> Section:
         """What happens when all phases are over, and every other line that ends the game."""
         blocks: list[Block] = []
-        elsewhere: list[Step] = []
+        elsewhere: list[ListItem] = []
         for item in self.lex.file.items:
             if isinstance(item, tree.End):
                 blocks += self.docs(item, "end")
                 header = self.lex.sentence(item, "end.head", "When all phases are over:")
-                blocks.append(Steps((Step(header, self.effects("end").steps(item.body)),), numbered=False))
+                blocks.append(ItemList((ListItem(header, self.effects("end").steps(item.body)),), numbered=False))
                 continue
             for step, where in endings_in(item, ""):
                 said = self.effects("ending").ending(step)
                 place = self.lex.place(where)
                 there = f" (See [{quoted(in_words(where))}](#{place}).)" if place else ""
-                elsewhere.append(Step(self.lex.sentence(step, "ending", f"{said}{there}")))
+                elsewhere.append(ListItem(self.lex.sentence(step, "ending", f"{said}{there}")))
         if elsewhere:
             header = self.lex.file.header
             assert header is not None
             said = "The game also ends at these places:" if blocks else "The game ends at these places:"
-            blocks.append(Steps((Step(self.lex.sentence(header, "end.places", said, ()), tuple(elsewhere)),), False))
-        return Section("end", self.lex.label("book.end", "End of the game"), tuple(blocks))
+            blocks.append(
+                ItemList((ListItem(self.lex.sentence(header, "end.places", said, ()), tuple(elsewhere)),), False)
+            )
+        ends = (item for item in self.lex.file.items if isinstance(item, tree.End))
+        inner = tuple(self.phase(phase, ()) for item in ends for phase in phases_in(item))
+        return Section("end", self.lex.label("book.end", "End of the game"), tuple(blocks), inner)
 
 
 def guard(speaker: Speaker, line: tree.Let | tree.When | tree.Must) -> str:
@@ -281,7 +287,7 @@ def phases_in(node: tree.Node) -> Iterator[tree.Phase]:
         for step in block:
             if isinstance(step, tree.Phase):
                 yield step
-            else:
+            elif not isinstance(step, tree.Move):
                 yield from phases_in(step)
 
 

@@ -1,4 +1,4 @@
-"""Steps in, sentences of a list out: what happens, in the order of the rules, with what belongs below each."""
+"""ItemList in, sentences of a list out: what happens, in the order of the rules, with what belongs below each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import assert_never
 from attrs import frozen
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.show.rulebook.book import Step
+from astro_referee.interpreter.show.rulebook.book import ListItem
 from astro_referee.interpreter.show.rulebook.conditions import clause
 from astro_referee.interpreter.show.rulebook.lexicon import in_words, listed, many
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
@@ -41,30 +41,30 @@ Simple = (
     | tree.Never
     | tree.Say
 )
-"""Steps that one sentence says."""
+"""ItemList that one sentence says."""
 
 
 @frozen
-class Effects:
+class StepSpeaker:
     """Tells the steps of one part of the rules; `part` begins the keys of its sentences."""
 
     speaker: Speaker
     part: str
 
-    def steps(self, body: Sequence[tree.Step]) -> tuple[Step, ...]:
-        found: list[Step] = []
+    def steps(self, body: Sequence[tree.Step]) -> tuple[ListItem, ...]:
+        found: list[ListItem] = []
         kept = dict(self.speaker.names)
         for step in body:
             found += self.step(step)
         self.speaker.names = kept
         return tuple(found)
 
-    def item(self, node: tree.Node, word: str, text: str, inner: Sequence[tree.Step] = ()) -> Step:
+    def item(self, node: tree.Node, word: str, text: str, inner: Sequence[tree.Step] = ()) -> ListItem:
         """A sentence with the steps below it, which come later in the book and are said later."""
         sentence = self.speaker.lex.sentence(node, f"{self.part}.{word}", text)
-        return Step(sentence, self.steps(inner))
+        return ListItem(sentence, self.steps(inner))
 
-    def step(self, step: tree.Step) -> list[Step]:
+    def step(self, step: tree.Step) -> list[ListItem]:
         s = self.speaker
         match step:
             case tree.If():
@@ -87,8 +87,8 @@ class Effects:
 
     # --- Steps with steps below --------------------------------------------------------------------------------------
 
-    def branches(self, node: tree.If) -> list[Step]:
-        made: list[Step] = []
+    def branches(self, node: tree.If) -> list[ListItem]:
+        made: list[ListItem] = []
         found = dict(node.found)
         for number, (condition, body) in enumerate(node.branches):
             word = "Otherwise, if" if number else "If"
@@ -100,15 +100,15 @@ class Effects:
             at = node if number == 0 else condition
             tags = node.tags if number == 0 else ()
             sentence = self.speaker.lex.sentence(at, f"{self.part}.if", said, tags)
-            made.append(Step(sentence, self.steps(body)))
+            made.append(ListItem(sentence, self.steps(body)))
             self.speaker.names = kept
         if node.otherwise:
             first = node.otherwise[0] if node.else_span.start == node.else_span.end else tree.Node(span=node.else_span)
             sentence = self.speaker.lex.sentence(first, f"{self.part}.else", "Otherwise:", ())
-            made.append(Step(sentence, self.steps(node.otherwise)))
+            made.append(ListItem(sentence, self.steps(node.otherwise)))
         return made
 
-    def loop(self, node: tree.For) -> Step:
+    def loop(self, node: tree.For) -> ListItem:
         """`for` with its names one after the other."""
         s = self.speaker
         said: list[str] = []
@@ -119,7 +119,7 @@ class Effects:
                 said.append(f"{s.among(called, param.domain)}{where}")
             return self.item(node, "for", f"For each {' and each '.join(said)}:", node.body)
 
-    def turns(self, node: tree.Turns) -> Step:
+    def turns(self, node: tree.Turns) -> ListItem:
         s = self.speaker
         once = "one turn each" if node.once else "turns, again and again"
         domain = node.domain
@@ -136,7 +136,7 @@ class Effects:
         s.names, s.me = kept, me
         return made
 
-    def ask(self, node: tree.Ask) -> Step:
+    def ask(self, node: tree.Ask) -> ListItem:
         s = self.speaker
         who = s.value(node.players)
         kept, me = dict(s.names), s.me

@@ -11,9 +11,9 @@ from astro_referee.interpreter.examination import PreparedTest
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.program import scenario
 from astro_referee.interpreter.show.picture import picture
-from astro_referee.interpreter.show.rulebook.book import Block, Figure, Section, Step, Steps
+from astro_referee.interpreter.show.rulebook.book import Block, Illustration, ItemList, ListItem, Section
 from astro_referee.interpreter.show.rulebook.conditions import clause
-from astro_referee.interpreter.show.rulebook.effects import Effects
+from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
 from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, listed
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
@@ -74,19 +74,22 @@ class Examples:
         key = f"example.{number}"
         blocks: list[Block] = []
         cited = "This example shows:" if test.tags else "This is how it goes:"
-        steps = [Step(self.lex.sentence(test, f"{key}.about", cited))]
+        steps = [ListItem(self.lex.sentence(test, f"{key}.about", cited))]
         if test.after is not None:
             steps.append(
-                Step(self.lex.sentence(test, f"{key}.after", f"It goes on from “{quoted(test.after.text)}”.", ()))
+                ListItem(self.lex.sentence(test, f"{key}.after", f"It goes on from “{quoted(test.after.text)}”.", ()))
             )
         steps += self.lines(test, run, key)
-        if run.before:
+        first = picture(run.before[0], None) if run.before else ""
+        if first:
             said = "Before the first move; everything is shown."
-            blocks.append(Figure(picture(run.before[0], None), self.lex.sentence(test, f"{key}.before", said, ())))
-        blocks.append(Steps(tuple(steps), numbered=False))
+            blocks.append(Illustration(first, self.lex.sentence(test, f"{key}.before", said, ())))
+        blocks.append(ItemList(tuple(steps), numbered=False))
         after = picture(run.match, None)
-        if not run.before or after != picture(run.before[0], None):
-            blocks.append(Figure(after, self.lex.sentence(test, f"{key}.end", "Afterwards; everything is shown.", ())))
+        if after != first:
+            blocks.append(
+                Illustration(after, self.lex.sentence(test, f"{key}.end", "Afterwards; everything is shown.", ()))
+            )
         label = self.lex.label(f"{key}.heading", test.title.text)
         return Section(f"example-{number}", label, tuple(blocks))
 
@@ -104,17 +107,17 @@ class Examples:
             return None
         return run
 
-    def lines(self, test: tree.Test, run: WatchedRun, key: str) -> list[Step]:
+    def lines(self, test: tree.Test, run: WatchedRun, key: str) -> list[ListItem]:
         """What is given, done and seen. One line of a file may be several of the test."""
         numbers = {line.span: number for number, line in enumerate(run.prepared.test.lines)}
-        made: list[Step] = []
+        made: list[ListItem] = []
         for line in test.lines:
             at = line.turn if isinstance(line, tree.Refuse) else line
             answer = run.answers_given.get(numbers.get(line.span, numbers.get(at.span, -1)), "")
             inner = ()
             if isinstance(line, tree.Given):
-                inner = Effects(Speaker(self.lex, ON_TURN), f"{key}.given").steps(line.body)
-            made.append(Step(self.lex.sentence(line, f"{key}.line", self.said(line, answer)), inner))
+                inner = StepSpeaker(Speaker(self.lex, ON_TURN), f"{key}.given").steps(line.body)
+            made.append(ListItem(self.lex.sentence(line, f"{key}.line", self.said(line, answer)), inner))
         return made
 
     def said(self, line: tree.TestLine, answer: str) -> str:

@@ -9,10 +9,11 @@ from astro_referee.interpreter.show.rulebook.book import (
     Block,
     Index,
     IndexEntry,
+    ItemList,
+    ListItem,
     Paragraph,
     Section,
-    Step,
-    Steps,
+    in_order,
     sections_of,
 )
 from astro_referee.interpreter.show.rulebook.course import guard, named_param
@@ -39,26 +40,28 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
     given = [named_param(lex, speaker, field) for field in item.params]
     term = f"“{quoted(lex.word(item.name.word))}”"
     of = f" of {' and '.join(given)}" if given else ""
-    steps: list[Step] = []
+    steps: list[ListItem] = []
     for let in item.lets:
-        steps.append(Step(lex.sentence(let, f"{part}.let", guard(speaker, let))))
+        steps.append(ListItem(lex.sentence(let, f"{part}.let", guard(speaker, let))))
     tags = () if item.docs else None
     if item.rules:
-        steps += [Step(lex.sentence(line, f"{part}.when", guard(speaker, line))) for line in item.rules]
+        steps += [ListItem(lex.sentence(line, f"{part}.when", guard(speaker, line))) for line in item.rules]
     elif len(item.cases) == 1 and not item.lets:
         # The whole def stands on its own line.
         value = worth(speaker, item.cases[0].value)
         node = item if item.cases[0].condition is None else item.cases[0]
-        steps.append(Step(lex.sentence(node, f"{part}.case", f"{term}{of}: {value}.", tags)))
+        steps.append(ListItem(lex.sentence(node, f"{part}.case", f"{term}{of}: {value}.", tags)))
         return Section(
             lex.place(item.name.word),
             lex.label(f"{part}.heading", lex.word(item.name.word)),
-            (*blocks, Steps(tuple(steps), False)),
+            (*blocks, ItemList(tuple(steps), False)),
         )
     else:
-        steps += [Step(lex.sentence(case, f"{part}.case", case_of(speaker, case), case.tags)) for case in item.cases]
+        steps += [
+            ListItem(lex.sentence(case, f"{part}.case", case_of(speaker, case), case.tags)) for case in item.cases
+        ]
     head = lex.sentence(item, f"{part}.head", f"{term}{of}:" if not item.rules else f"{term}{of} holds:", tags)
-    blocks.append(Steps((Step(head, tuple(steps)),), numbered=False))
+    blocks.append(ItemList((ListItem(head, tuple(steps)),), numbered=False))
     return Section(lex.place(item.name.word), lex.label(f"{part}.heading", lex.word(item.name.word)), tuple(blocks))
 
 
@@ -98,5 +101,5 @@ def index_of(parts: tuple[Section, ...], lex: Lexicon) -> Section:
         for section in sections_of(part.inner)
         for name in section.rulings
     }
-    ordered = sorted(entries, key=lambda entry: (entry.word.casefold(), entry.place))
+    ordered = sorted(entries, key=in_order)
     return Section("index", lex.label("book.index", "Index"), (Index(tuple(ordered)),))

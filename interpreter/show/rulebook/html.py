@@ -11,14 +11,14 @@ from attrs import frozen
 from astro_referee.interpreter.show.rulebook.book import (
     Block,
     Book,
-    Figure,
     Grid,
+    Illustration,
     Index,
+    ItemList,
+    ListItem,
     Paragraph,
     Section,
     Sentence,
-    Step,
-    Steps,
     places_of,
     ruling_places,
 )
@@ -97,13 +97,13 @@ class PageWriter:
         match block:
             case Paragraph(sentence, sort):
                 return self.sentence(sentence, "p", sort if sort != "plain" else "") + "\n"
-            case Steps(items, numbered):
+            case ItemList(items, numbered):
                 return self.steps(items, numbered)
             case Grid(heads, rows):
                 top = "".join(f"<th>{safe(head.text)}</th>" for head in heads)
                 body = "".join(f"<tr>{''.join(f'<td>{safe(cell)}</td>' for cell in row)}</tr>\n" for row in rows)
                 return f"<table>\n<tr>{top}</tr>\n{body}</table>\n"
-            case Figure(svg, caption):
+            case Illustration(svg, caption):
                 return (
                     f'<figure><img src="{embedded(svg)}" alt="{safe(plain_text(caption.text))}">'
                     f"<figcaption>{self.sentence(caption)}</figcaption></figure>\n"
@@ -112,7 +112,7 @@ class PageWriter:
                 rows_ = "".join(f'<p><a href="#{safe(e.place)}">{safe(e.word)}</a></p>\n' for e in entries)
                 return f'<div class="index">\n{rows_}</div>\n'
 
-    def steps(self, items: Iterable[Step], numbered: bool) -> str:
+    def steps(self, items: Iterable[ListItem], numbered: bool) -> str:
         tag = "ol" if numbered else "ul"
         rows = []
         for item in items:

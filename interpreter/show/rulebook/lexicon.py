@@ -10,9 +10,11 @@ from attrs import define, field
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter.show.rulebook.book import Label, Sentence
-from astro_referee.interpreter.show.rulebook.marked_text import link, quoted
+from astro_referee.interpreter.show.rulebook.marked_text import link, plain_text, quoted
 from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, ListOf, Member, RowOf, SetOf, Type
 
+MOST_WORDS = 3
+"""Words of an owner that stands before what it owns."""
 SHORT = 2
 """Letters of a name that says nothing by itself: `p`, `to`."""
 Explained = (
@@ -39,7 +41,7 @@ SORTS: dict[type[tree.Node], str] = {
 
 
 def in_words(name: str) -> str:
-    """A name as people write it: `first_die` is "first die", `Observation` "observation", `P1` stays."""
+    """A name as people write it: `first_die` is "first die", `Card` "card", `P1` stays."""
     spaced = name.replace("_", " ").strip() or name
     split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", spaced)
     return split.lower() if re.fullmatch(r"[A-Z]?[a-z ]+(?: [A-Z]?[a-z]+)*", split) else spaced
@@ -69,7 +71,7 @@ def owned(whose: str, thing: str) -> str:
     """Somebody's or something's."""
     if whose == "you":
         return f"your {thing}"
-    if len(whose) > 45 or whose.endswith(")") or " of " in whose or " where " in whose:
+    if len(plain_text(whose).split()) > MOST_WORDS or whose.endswith((")", "\u201d")):
         return f"the {thing} of {whose}"
     return f"{whose}'s {thing}"
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from astro_referee.interpreter.show.rulebook.book import (
     Block,
     Book,
-    Figure,
     Grid,
+    Illustration,
     Index,
+    ItemList,
+    ListItem,
     Paragraph,
     Section,
     Sentence,
-    Step,
-    Steps,
 )
 from astro_referee.interpreter.show.rulebook.marked_text import pieces
 from astro_referee.interpreter.values.text import clean, in_columns
@@ -50,13 +50,13 @@ def block_rows(block: Block) -> Iterator[str]:
             yield f"**{said(sentence)}**"
         case Paragraph(sentence):
             yield said(sentence)
-        case Steps(items, numbered):
+        case ItemList(items, numbered):
             yield from step_rows(items, numbered, "")
         case Grid(heads, rows):
             yield from (f"    {row}" for row in in_columns([[plain(h.text) for h in heads], *map(list, cells(rows))]))
         case Index(entries):
             yield ", ".join(plain(entry.word) for entry in entries)
-        case Figure():
+        case Illustration():
             pass
 
 
@@ -64,7 +64,7 @@ def cells(rows: tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
     return (tuple(map(clean, row)) for row in rows)
 
 
-def step_rows(items: tuple[Step, ...], numbered: bool, indent: str) -> Iterator[str]:
+def step_rows(items: tuple[ListItem, ...], numbered: bool, indent: str) -> Iterator[str]:
     for number, item in enumerate(items, 1):
         mark = f"{number}." if numbered else "-"
         yield f"{indent}{mark} {said(item.sentence)}"

@@ -18,7 +18,7 @@ PIECE = re.compile(
 
 
 @frozen
-class Piece:
+class Snippet:
     """A stretch of a sentence: `sort` is text, link, name or formula; `place` is where a link leads."""
 
     sort: str
@@ -35,31 +35,31 @@ def link(text: str, place: str) -> str:
     return f"[{quoted(text)}](#{place})"
 
 
-def pieces(text: str) -> list[Piece]:
+def pieces(text: str) -> list[Snippet]:
     """The stretches of a marked text; what is no mark is text."""
-    made: list[Piece] = []
+    made: list[Snippet] = []
     at = 0
     for found in PIECE.finditer(text):
-        made.append(Piece("text", text[at : found.start()]))
+        made.append(Snippet("text", text[at : found.start()]))
         at = found.end()
         if found["plain"]:
-            made.append(Piece("text", found["plain"]))
+            made.append(Snippet("text", found["plain"]))
         elif found["link"]:
-            made.append(Piece("link", unmarked(found["link"]), found["place"]))
+            made.append(Snippet("link", unmarked(found["link"]), found["place"]))
         elif found["name"]:
-            made.append(Piece("name", unmarked(found["name"])))
+            made.append(Snippet("name", unmarked(found["name"])))
         else:
-            made.append(Piece("formula", unmarked(found["formula"])))
-    made.append(Piece("text", text[at:]))
+            made.append(Snippet("formula", unmarked(found["formula"])))
+    made.append(Snippet("text", text[at:]))
     return joined(made)
 
 
-def joined(made: list[Piece]) -> list[Piece]:
+def joined(made: list[Snippet]) -> list[Snippet]:
     """Neighbours that are text as one."""
-    found: list[Piece] = []
+    found: list[Snippet] = []
     for piece in made:
         if piece.sort == "text" and found and found[-1].sort == "text":
-            found[-1] = Piece("text", found[-1].text + piece.text)
+            found[-1] = Snippet("text", found[-1].text + piece.text)
         elif piece.text:
             found.append(piece)
     return found

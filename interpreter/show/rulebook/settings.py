@@ -11,7 +11,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.source import is_variant
 from astro_referee.grammar.variants.parse import read_variant
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.show.rulebook.book import Block, Paragraph, Section, Sentence, Step, Steps
+from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section, Sentence
 from astro_referee.interpreter.show.rulebook.components import Components
 from astro_referee.interpreter.show.rulebook.course import guard
 from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, in_words, listed
@@ -75,8 +75,8 @@ def option(lex: Lexicon, components: Components, item: tree.Option) -> Section:
     said = f"{components.type_of(speaker, item.type)}.{usual}{asked}"
     blocks.append(Paragraph(lex.sentence(item, f"{part}.is", said, () if item.docs else None)))
     if item.limits:
-        limits = tuple(Step(lex.sentence(line, f"{part}.limit", guard(speaker, line))) for line in item.limits)
-        blocks.append(Steps(limits, numbered=False))
+        limits = tuple(ListItem(lex.sentence(line, f"{part}.limit", guard(speaker, line))) for line in item.limits)
+        blocks.append(ItemList(limits, numbered=False))
     return Section(lex.place(item.name.word), lex.label(f"{part}.heading", in_words(item.name.word)), tuple(blocks))
 
 
@@ -92,9 +92,9 @@ def variants_section(lex: Lexicon, variants: Sequence[VariantNote]) -> Section |
         said = f"“{quoted(in_words(note.title))}” is a variant in a file of its own{about}."
         blocks.append(Paragraph(Sentence(f"variant.{note.title}", said, note.file, note.line)))
         changed = tuple(
-            Step(Sentence(f"variant.{note.title}.{number}", quoted(change), note.file, note.line))
+            ListItem(Sentence(f"variant.{note.title}.{number}", quoted(change), note.file, note.line))
             for number, change in enumerate(note.changes, 1)
         )
         if changed:
-            blocks.append(Steps(changed, numbered=False))
+            blocks.append(ItemList(changed, numbered=False))
     return Section("variants", lex.label("book.variants", "Variants"), tuple(blocks)) if blocks else None

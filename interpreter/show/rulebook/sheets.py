@@ -75,7 +75,7 @@ def faces(game: Game, kind: str) -> list[str]:
     """A picture of each card or token of a kind."""
     names = game.machine.members.get(kind, ())
     blocks = card_blocks(game, kind)
-    return [file(name, name, block, block.wide) for name, block in zip(names, blocks, strict=True)]
+    return [file(name, name, block, block.wide, 2) for name, block in zip(names, blocks, strict=True)]
 
 
 def spread(pictures: list[str], wide: int, high: int) -> list[Sheet]:

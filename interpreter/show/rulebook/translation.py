@@ -14,14 +14,15 @@ from attrs import evolve, frozen
 from astro_referee.interpreter.show.rulebook.book import (
     Block,
     Book,
-    Figure,
     Grid,
+    Illustration,
+    ItemList,
     Label,
+    ListItem,
     Paragraph,
     Section,
     Sentence,
-    Step,
-    Steps,
+    in_order,
     labels_of,
     sections_of,
     sentences_of,
@@ -38,7 +39,7 @@ class BadWords(ValueError):
 
 
 @frozen
-class Words:
+class WordFile:
     """What a file holds: by key, the text that was translated, and what it is in the other language."""
 
     language: str
@@ -59,7 +60,7 @@ class Translated:
     gone: tuple[str, ...]
 
 
-def read_words(text: str) -> Words:
+def read_words(text: str) -> WordFile:
     """The entries of a file. Raises BadWords with the line that cannot be read."""
     lines = text.splitlines()
     if not lines or lines[0].strip() != FIRST:
@@ -86,7 +87,7 @@ def read_words(text: str) -> Words:
             if key in entries:
                 raise BadWords(f"line {number} has `{key}` a second time")
             entries[key] = entry["text"].strip(), ""
-    return Words(language, entries, doubtful)
+    return WordFile(language, entries, doubtful)
 
 
 def texts_of(book: Book) -> dict[str, str]:
@@ -95,7 +96,7 @@ def texts_of(book: Book) -> dict[str, str]:
     return found | {sentence.key: sentence.text for sentence in sentences_of(book)}
 
 
-def translated(book: Book, words: Words) -> Translated:
+def translated(book: Book, words: WordFile) -> Translated:
     """The book as far as it is translated; what is not, stays as it is."""
     texts = texts_of(book)
     good = {
@@ -140,23 +141,23 @@ def in_language(book: Book, good: Mapping[str, str], language: str) -> Book:
     def sentence(one: Sentence) -> Sentence:
         return evolve(one, text=good.get(one.key, one.text))
 
-    def step(one: Step) -> Step:
-        return Step(sentence(one.sentence), tuple(map(step, one.inner)))
+    def step(one: ListItem) -> ListItem:
+        return ListItem(sentence(one.sentence), tuple(map(step, one.inner)))
 
     def block(one: Block) -> Block:
         match one:
             case Paragraph():
                 return evolve(one, sentence=sentence(one.sentence))
-            case Steps():
+            case ItemList():
                 return evolve(one, items=tuple(map(step, one.items)))
             case Grid():
                 return evolve(one, heads=tuple(map(label, one.heads)))
-            case Figure():
+            case Illustration():
                 return evolve(one, caption=sentence(one.caption))
             case _:
                 words = {part.place: part.heading.text for part in sections_of(tuple(sections))}
                 entries = (evolve(e, word=words.get(e.place, e.word)) for e in one.entries)
-                return evolve(one, entries=tuple(sorted(entries, key=lambda e: (e.word.casefold(), e.place))))
+                return evolve(one, entries=tuple(sorted(entries, key=in_order)))
 
     def section(one: Section) -> Section:
         return evolve(

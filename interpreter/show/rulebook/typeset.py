@@ -9,14 +9,14 @@ from attrs import frozen
 from astro_referee.interpreter.show.rulebook.book import (
     Block,
     Book,
-    Figure,
     Grid,
+    Illustration,
     Index,
+    ItemList,
+    ListItem,
     Paragraph,
     Section,
     Sentence,
-    Step,
-    Steps,
     places_of,
     ruling_places,
 )
@@ -27,7 +27,7 @@ PREAMBLE = """\
 #set page(paper: "a4", margin: (left: 22mm, right: 34mm, top: 22mm, bottom: 24mm), numbering: "1")
 #set text(size: 10.5pt, font: ("Libertinus Serif", "New Computer Modern"))
 #set par(justify: false, leading: 0.62em)
-#show heading.where(level: 1): it => { pagebreak(weak: true); block(below: 1em, text(18pt, it.body)) }
+#show heading.where(level: 1): it => block(above: 2.4em, below: 1em, text(18pt, it.body))
 #show heading.where(level: 2): it => block(above: 1.4em, below: .7em, text(13pt, it.body))
 #show heading.where(level: 3): it => block(above: 1.2em, below: .6em, text(11pt, it.body))
 #show heading.where(level: 4): it => block(above: 1em, below: .5em, text(10.5pt, it.body))
@@ -90,7 +90,7 @@ class DocumentWriter:
                 return f"#strong[{self.sentence(sentence)}]"
             case Paragraph(sentence):
                 return self.sentence(sentence)
-            case Steps(items, numbered):
+            case ItemList(items, numbered):
                 return self.steps(items, numbered)
             case Grid(heads, rows):
                 top = ", ".join(f"strong({literal(head.text)})" for head in heads)
@@ -99,16 +99,16 @@ class DocumentWriter:
                     f"#text(9pt, table(columns: {len(heads)}, stroke: .4pt + luma(180), inset: 3pt,\n"
                     f"table.header({top}),\n{body}))"
                 )
-            case Figure(svg, caption):
+            case Illustration(svg, caption):
                 drawn = f'image(bytes({literal(svg)}), format: "svg", width: 100%)'
                 return f"#block(breakable: false)[#{drawn}\n#text(9pt)[{self.sentence(caption)}]]"
             case Index(entries):
                 rows_ = "".join(
                     f"{linked(e.place, literal(e.word))} #h(1fr) #page-of({literal(e.place)}) \\\n" for e in entries
                 )
-                return f"#columns(2)[#text(9pt)[\n{rows_}]]"
+                return f"#columns(3)[#text(9pt)[\n{rows_}]]"
 
-    def steps(self, items: Iterable[Step], numbered: bool) -> str:
+    def steps(self, items: Iterable[ListItem], numbered: bool) -> str:
         rows = []
         for item in items:
             inner = self.steps(item.inner, numbered) if item.inner else ""
@@ -126,7 +126,7 @@ def document(book: Book) -> str:
         f"#v(4cm)\n#text(34pt, strong({title}))\n",
         *(f"#words[{writer.sentence(sentence)}]\n" for sentence in book.about),
         *(f"#{literal(f'{role}: {name}')} \\\n" for role, name in book.credits),
-        "#v(1cm)\n#outline(depth: 1)\n",
+        "#v(1cm)\n#outline(depth: 1)\n#pagebreak()\n",
         *(writer.section(part, 1) for part in book.sections),
     ]
     return "\n".join(rows)

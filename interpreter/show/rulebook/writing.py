@@ -11,12 +11,13 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.problems import Severity
 from astro_referee.grammar.reader import read
 from astro_referee.grammar.source import Source
-from astro_referee.interpreter.check import seat_range
+from astro_referee.interpreter.check import check_tests, seat_range
 from astro_referee.interpreter.check.names.library_items import taken
 from astro_referee.interpreter.check.names.references import References
 from astro_referee.interpreter.examination import prepare_tests
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.library import BadRules
+from astro_referee.interpreter.program.seats import usual_seats
 from astro_referee.interpreter.show.rulebook.book import Block, Book, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.components import Components
 from astro_referee.interpreter.show.rulebook.course import Course
@@ -90,7 +91,9 @@ def read_rules(source: Source, examples: int) -> tuple[Lexicon, Examples, tuple[
     picked = chosen(file.tests, examples)
     needed = evolve(file, tests=with_bases(file.tests, picked))
     references = References()
-    prepared, found = prepare_tests(needed, source, range_, references=references)
+    # Who notes types reads all of a library; tests need the game as it is played.
+    check_tests(needed, source, range_, usual_seats(range_), references=references)
+    prepared, found = prepare_tests(needed, source, range_)
     if any(p.severity is Severity.ERROR for p in found):
         raise BadRules(source, found)
     kept = tuple(item for item in taken(file, source) if not source.is_test(item.span.start))
