@@ -10,15 +10,15 @@ from tempfile import mkstemp
 from astro_referee.cli.failures import Misuse
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Puts a text into a file, new or old; if that cannot be done, the old one stays as it was."""
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Puts a text or bytes into a file, new or old; if that cannot be done, the old one stays as it was."""
     path = path.resolve()
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(EACCES, os.strerror(EACCES), str(path))
     handle, draft = mkstemp(dir=path.parent, prefix=".astro-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
         Path(draft).chmod(mode(path))
         Path(draft).replace(path)
     except BaseException:
@@ -26,10 +26,10 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def write_output(output: str, text: str) -> None:
+def write_output(output: str, content: str | bytes) -> None:
     """The same for a file that was asked for; a refusal names it, and not the draft."""
     try:
-        write_whole(Path(output), text)
+        write_whole(Path(output), content)
     except OSError as error:
         reason = "it is a folder" if Path(output).is_dir() else (error.strerror or "the system refuses").lower()
         raise Misuse(f"{output} cannot be written: {reason}") from None

@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "playground": ("For authors", "author.playground", "Write a web site in which rules are written and played."),
     "lsp": ("For authors", "author.lsp", "Serve an editor: problems, names and completion as one types."),
     "rulings": ("For authors", "author.rulings", "List numbered rules with their lines and tests."),
+    "rulebook": ("For authors", "author.rulebook", "Write the rulebook of a game, or sheets to print."),
     "games": ("For tables", "play.games", "List the games that come with Astro."),
     "rules": ("For tables", "play.rules", "Tell how a game is played, or what its rules say about a word."),
     "play": ("For tables", "play.play", "Play a game at one keyboard, or watch one."),

@@ -16,6 +16,7 @@ from astro_referee.interpreter.check import check, check_tests, index_of, option
 from astro_referee.interpreter.check.checked import Checked, check_tree
 from astro_referee.interpreter.check.excuses import unaccepted
 from astro_referee.interpreter.check.kinds.declarations import MOST_PLAYERS
+from astro_referee.interpreter.check.names.references import References
 from astro_referee.interpreter.check.partial_files import independent
 from astro_referee.interpreter.check.setups import between, values_of, variations, with_setup
 from astro_referee.interpreter.check.shared import Shared
@@ -126,10 +127,17 @@ class PreparedTest:
 
 
 def prepare_tests(
-    file: tree.File, source: Source, range_: tuple[int, int], shared: Shared | None = None
+    file: tree.File,
+    source: Source,
+    range_: tuple[int, int],
+    shared: Shared | None = None,
+    references: References | None = None,
 ) -> tuple[tuple[PreparedTest, ...], tuple[Problem, ...]]:
-    """The tests of a file, and what is wrong with them; of the rules only what stops the game in a set-up of theirs."""
-    groups, checked = check_tests(file, source, range_, usual_seats(range_), shared)
+    """The tests of a file, and what is wrong with them; of the rules only what stops the game in a set-up of theirs.
+
+    Types are noted in `references`, if somebody wants them.
+    """
+    groups, checked = check_tests(file, source, range_, usual_seats(range_), shared, references)
     spans = [(test.span.start, test.span.end) for test in file.tests]
     found: list[Problem] = []
     for _, problems in checked:

@@ -114,10 +114,7 @@ class Suite:
     def run(self, prepared: PreparedTest) -> Tried:
         """Runs one test."""
         source, test, failure = self.source, prepared.test, None
-        if test.setup not in self.games:
-            rules = source.tested or source
-            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen), self.marked)
-        run = ScenarioRun(source, self.games[test.setup], prepared)
+        run = ScenarioRun(source, self.game_for(test), prepared)
         written = len(self.snapshots.written)
         try:
             if test.after is not None:
@@ -142,6 +139,13 @@ class Suite:
             first = self.broken.get(test.after or "", f'"{test.title}", {failure.file}:{failure.line}')
             self.broken[test.title] = first
         return Tried(*place, test.title, test.rulings, failure, changes)
+
+    def game_for(self, test: s.Scenario) -> Game:
+        """The game in the set-up of a test."""
+        if test.setup not in self.games:
+            rules = self.source.tested or self.source
+            self.games[test.setup] = library.built(rules, test.setup.seats, dict(test.setup.chosen), self.marked)
+        return self.games[test.setup]
 
     def end_of(self, title: str) -> ScenarioRun | None:
         """Where a test has come to, which is run if it was not yet."""

@@ -51,15 +51,15 @@ def page(game: Game, scene: Scene, people: People, heading: Heading) -> str:
     return file(f"{heading.title}, {heading.status[0]}", said, drawn, wide)
 
 
-def file(title: str, about: str, drawn: Block, wide: float) -> str:
+def file(title: str, about: str, drawn: Block, wide: float, margin: float = MARGIN) -> str:
     """A picture as a file of its own, with a margin."""
-    across, down = wide + 2 * MARGIN, drawn.high + 2 * MARGIN
+    across, down = wide + 2 * margin, drawn.high + 2 * margin
     parts = [
         tag("title", safe(title)),
         tag("desc", safe(about)),
         tag("style", style("".join(drawn.parts))),
         box(0, 0, across, down, "page"),
-        drawn.at(MARGIN, MARGIN),
+        drawn.at(margin, margin),
     ]
     whole = ROOT_TAG.format(wide=number(across), high=number(down)) + "\n" + "\n".join(parts) + "\n</svg>\n"
     # Letters beyond ASCII by their numbers: then no encoding can spoil them on the way.

@@ -1,0 +1,239 @@
+"""Declarations in, what lies in the box and on the table out: kinds, boards, cards, tokens, dice, places, notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from astro_referee.grammar import tree
+from astro_referee.interpreter.play.game import Game
+from astro_referee.interpreter.show.rulebook.book import Block, Grid, Illustration, Label, Paragraph, Section
+from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, listed, many
+from astro_referee.interpreter.show.rulebook.marked_text import quoted
+from astro_referee.interpreter.show.rulebook.phrases import Speaker
+from astro_referee.interpreter.show.rulebook.pictures import card_picture, start_picture
+
+MOST_ROWS = 120
+"""Rows of a table that are printed; nobody looks up more in a book."""
+WORDS = {"ring": "ring", "grid": "board of squares", "hexgrid": "board of hexagons", "graph": "map", "team": "team"}
+Part = tree.Kind | tree.Product | tree.Table | tree.Card | tree.Token | tree.Die | tree.Zone | tree.Var | tree.History
+
+
+@frozen
+class Components:
+    """Tells the declarations of a game; pictures are of one set-up."""
+
+    lex: Lexicon
+    game: Game
+
+    def section(self) -> Section:
+        sorts: Sequence[tuple[str, str, type[Part] | tuple[type[Part], ...]]] = (
+            ("things", "Kinds of things and boards", (tree.Kind, tree.Product, tree.Table)),
+            ("cards", "Cards, tokens and dice", (tree.Card, tree.Token, tree.Die)),
+            ("zones", "Places for cards", tree.Zone),
+            ("notes", "What is kept in mind", (tree.Var, tree.History)),
+        )
+        inner = []
+        for key, heading, kinds in sorts:
+            made = [self.part(item) for item in self.lex.file.items if isinstance(item, kinds)]
+            if made:
+                inner.append(Section(f"components-{key}", self.lex.label(f"book.{key}", heading), (), tuple(made)))
+        blocks: list[Block] = []
+        drawn = start_picture(self.game)
+        header = self.lex.file.header
+        if drawn and header is not None:
+            said = f"The table when the game has begun, with {self.game.seats} players; everything is shown."
+            said = said.replace("with 1 players", "with one player")
+            blocks.append(Illustration(drawn, self.lex.sentence(header, "book.start", said, ())))
+        return Section("components", self.lex.label("book.components", "Components"), tuple(blocks), tuple(inner))
+
+    def part(self, item: Part) -> Section:
+        word = item.name.word
+        part = self.lex.place(word).replace("-", ".", 1)
+        blocks: list[Block] = []
+        if item.docs:
+            blocks.append(Paragraph(self.lex.sentence(item, f"{part}.about", f"“{quoted(item.docs)}”"), "quote"))
+        said = self.said(item)
+        blocks.append(Paragraph(self.lex.sentence(item, f"{part}.is", said, () if item.docs else None)))
+        rows = getattr(item, "rows", None)
+        if isinstance(rows, tree.Rows):
+            blocks.append(self.table(part, rows))
+        if isinstance(item, tree.Card):
+            drawn = card_picture(self.game, word)
+            if drawn:
+                caption = self.lex.sentence(item, f"{part}.picture", f"{many(self.lex.word(word))}.", ())
+                blocks.append(Illustration(drawn, caption))
+        return Section(self.lex.place(word), Label(f"{part}.heading", self.lex.word(word)), tuple(blocks))
+
+    def said(self, item: Part) -> str:
+        speaker, word = Speaker(self.lex, "its owner"), quoted(self.lex.word(item.name.word))
+        match item:
+            case tree.Kind("player"):
+                return f"The players: {self.members('player')}."
+            case tree.Kind(sort):
+                what = WORDS.get(sort, "")
+                lead = f"This is {article(what)} of {self.count(item)}" if what else f"There are {self.count(item)}"
+                return f"{lead}: {self.members(item.name.word)}."
+            case tree.Product(sort, product=product):
+                what = WORDS.get(sort, "kind of things")
+                return f"This is {article(what)}, {self.count(item)}: one for {self.each(speaker, product)}."
+            case tree.Table(by=by):
+                return f"This table says something for each {listed(self.lex.term(name.word) for name in by)}."
+            case tree.Card():
+                return self.cards(speaker, item)
+            case tree.Token(on=on, product=product):
+                kind = self.lex.term(on.word)
+                if not product:
+                    return f"One token {word}, for the board {kind}."
+                return f"Tokens for the board {kind}: one for {self.each(speaker, product)}."
+            case tree.Die():
+                return self.die(speaker, item)
+            case tree.Zone():
+                return self.zone(speaker, item)
+            case tree.Var():
+                each = f", for each {self.per(item.per)}" if item.per else ""
+                return f"{self.type_of(speaker, item.type)}{each}. {self.audience(speaker, item.audience)}"
+            case tree.History(of=of):
+                return f"Remembers how these have stood before: {listed(map(speaker.value, of))}."
+
+    def cards(self, speaker: Speaker, item: tree.Card) -> str:
+        noun = quoted(many(self.lex.word(item.name.word)))
+        copies = speaker.value(item.each) if item.each is not None else str(item.copies)
+        different = len(self.game.machine.members.get(item.name.word, ()))
+        times = "" if copies == "1" else f", {copies} of each"
+        faces = "one face" if different == 1 else f"{different} different faces"
+        made = f": one for {self.each(speaker, item.product)}" if item.product else ""
+        return f"The {noun} have {faces}{times}{made}."
+
+    def die(self, speaker: Speaker, item: tree.Die) -> str:
+        faces = listed(map(self.face, item.members))
+        count = speaker.value(item.count) if item.count is not None else ""
+        what = f"{count} dice" if count and count != "1" else "A die"
+        each = f", for each {self.per(item.per)}" if item.per else ""
+        return f"{what} with {faces}{each}. {self.audience(speaker, item.audience)}"
+
+    def face(self, member: tree.Member) -> str:
+        match member:
+            case tree.MemberSpan(low, high):
+                return f"{self.face(low)} to {self.face(high)}"
+            case tree.Number(value):
+                return str(value)
+            case tree.Called(shown=shown):
+                return quoted(shown)
+            case tree.Name(word):
+                return self.lex.member(word)
+
+    def zone(self, speaker: Speaker, item: tree.Zone) -> str:
+        cards = self.lex.term(item.of.word, many(self.lex.word(item.of.word)))
+        if item.pile:
+            what = f"A pile of {cards}, in order"
+        elif item.row is not None:
+            most = f" of at most {speaker.value(item.row.most)}" if item.row.most is not None else ""
+            what = f"A row{most} for {cards}, each in its place"
+        else:
+            what = f"A place for {cards}"
+        each = f", one for each {self.per(item.per)}" if item.per else ""
+        said = f"{what}{each}. {self.audience(speaker, item.audience)}"
+        if item.top is not None:
+            said += f" Its top card is seen by {speaker.value(item.top)}."
+        return said
+
+    def audience(self, speaker: Speaker, audience: tree.Expr | None) -> str:
+        if audience is None:
+            return "Everyone sees it."
+        return f"Seen by {speaker.value(audience)}."
+
+    def per(self, per: Sequence[tree.Expr]) -> str:
+        speaker = Speaker(self.lex)
+        said = [
+            in_words(index.word)
+            if isinstance(index, tree.Name) and index.word == "player"
+            else self.lex.term(index.word)
+            if isinstance(index, tree.Name)
+            else f"number from {speaker.value(index)}"
+            for index in per
+        ]
+        return " and each ".join(said)
+
+    def each(self, speaker: Speaker, product: Sequence[tree.Param]) -> str:
+        said = []
+        for param in product:
+            speaker.name(param.name, f"the {in_words(param.name.word)}")
+            where = f" where {speaker.clause(param.where)}" if param.where is not None else ""
+            domain = param.domain
+            match domain:
+                case tree.Name("player"):
+                    of = "player"
+                case tree.Name(word):
+                    of = self.lex.term(word)
+                case _:
+                    of = f"number from {speaker.value(domain)}"
+            name = in_words(param.name.word)
+            of = of if name == in_words(getattr(domain, "word", "")) else f"{of} ({quoted(name)})"
+            said.append(f"each {of}{where}")
+        return " and ".join(said)
+
+    def type_of(self, speaker: Speaker, type: tree.TypeExpr) -> str:
+        match type:
+            case tree.NamedType(name):
+                if name.word == "bool":
+                    return "Yes or no"
+                return article(self.lex.term(name.word) if name.word in self.lex.items else in_words(name.word))
+            case tree.SpanType(low, high):
+                return f"A number from {speaker.value(low)} to {speaker.value(high)}"
+            case tree.SetType(of):
+                return f"Any of these: {self.several(speaker, of)}"
+            case tree.HeapType(of):
+                return f"Any number of each of these: {self.several(speaker, of)}"
+            case tree.RowType(most, of):
+                return f"A row of up to {speaker.value(most)} of these: {self.several(speaker, of)}"
+            case tree.EitherType(of, words):
+                others = listed((quoted("nothing" if w.word == "none" else in_words(w.word)) for w in words), "or")
+                return f"{self.type_of(speaker, of)}, or {others}"
+
+    def several(self, speaker: Speaker, type: tree.TypeExpr) -> str:
+        match type:
+            case tree.NamedType(name) if name.word in self.lex.items:
+                return self.lex.term(name.word, many(self.lex.word(name.word)))
+            case tree.NamedType(name):
+                return many(in_words(name.word))
+            case _:
+                return self.type_of(speaker, type)
+
+    # --- Members and tables ------------------------------------------------------------------------------------------
+
+    def count(self, item: tree.Kind | tree.Product) -> str:
+        number = len(self.game.machine.members.get(item.name.word, ()))
+        return f"{number} {quoted(many(self.lex.word(item.name.word)))}"
+
+    def members(self, kind: str) -> str:
+        names = self.game.machine.members.get(kind, ())
+        shown = [self.lex.member(name) for name in names[:MOST_ROWS]]
+        more = len(names) - len(shown)
+        return listed(shown) + (f" and {more} more" if more else "")
+
+    def table(self, part: str, rows: tree.Rows) -> Grid:
+        heads = tuple(Label(f"{part}.column.{c.name.word}", in_words(c.name.word)) for c in rows.columns)
+        cells = tuple(tuple(self.cell(cell) for cell in row) for row in rows.rows[:MOST_ROWS])
+        return Grid(heads, cells)
+
+    def cell(self, cell: tree.Cell) -> str:
+        return ", ".join(" ".join(map(self.cell_value, choice)) for choice in cell.choices)
+
+    def cell_value(self, value: tree.CellValue) -> str:
+        match value:
+            case tree.Name(word):
+                return self.lex.shown.get(word, word.replace("_", " "))
+            case tree.Number(number):
+                return str(number)
+            case tree.MemberSpan(low, high):
+                return f"{self.cell_value(low)} to {self.cell_value(high)}"
+            case tree.Called(shown=shown):
+                return shown
+            case tree.Quoted(text):
+                return text
+            case tree.Blank():
+                return "-"
+            case tree.Literal(word):
+                return word

@@ -1,0 +1,344 @@
+"""The flow of a game in, sections out: set-up, phases and turns in order, moves, procedures, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+
+from attrs import frozen
+
+from astro_referee.grammar import tree
+from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section
+from astro_referee.interpreter.show.rulebook.conditions import clause
+from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
+from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many
+from astro_referee.interpreter.show.rulebook.marked_text import quoted
+from astro_referee.interpreter.show.rulebook.phrases import Speaker
+from astro_referee.interpreter.values.types import BagOf, ListOf, RowOf, SetOf
+
+ON_TURN = "the player on turn"
+"""Who `me` is where nobody is spoken to."""
+
+
+@frozen
+class Course:
+    """Tells the parts of the rules in which something happens."""
+
+    lex: Lexicon
+
+    def docs(self, node: tree.Noted, part: str) -> list[Block]:
+        """What the author says of a part, in these words."""
+        if not node.docs:
+            return []
+        return [Paragraph(self.lex.sentence(node, f"{part}.about", f"“{quoted(node.docs)}”"), "quote")]
+
+    def effects(self, part: str, me: str = ON_TURN) -> StepSpeaker:
+        return StepSpeaker(Speaker(self.lex, me), part)
+
+    def block(self, part: str, body: Sequence[tree.Step], me: str = ON_TURN) -> list[Block]:
+        items = self.effects(part, me).steps(body)
+        return [ItemList(items)] if items else []
+
+    # --- Set-up and phases -------------------------------------------------------------------------------------------
+
+    def setup(self) -> Section:
+        """What stands at the beginning: values of variables, and how the first phases begin."""
+        speaker = Speaker(self.lex, ON_TURN)
+        values = [
+            ListItem(self.lex.sentence(item, f"setup.{item.name.word}", self.initial(speaker, item, item.value), ()))
+            for item in self.lex.file.items
+            if isinstance(item, tree.Var) and item.value is not None
+        ]
+        blocks: list[Block] = [ItemList(tuple(values), numbered=False)] if values else []
+        inner = [
+            Section(
+                f"begin-{phase.name.word}",
+                self.lex.label(
+                    f"setup.begin.{phase.name.word}", f"When the phase “{in_words(phase.name.word)}” begins"
+                ),
+                tuple(self.block(f"phase.{phase.name.word}.begin", phase.begin)),
+            )
+            for phase in self.first_phases()
+            if phase.begin
+        ]
+        return Section("setup", self.lex.label("book.setup", "Set-up"), tuple(blocks), tuple(inner))
+
+    def initial(self, speaker: Speaker, item: tree.Var, value: tree.Expr) -> str:
+        each = " of every player" if is_each_player(item) else " (each)" if item.per else ""
+        match value:
+            case tree.Literal("yes" | "no" as word):
+                holds = "holds from the start" if word == "yes" else "does not hold yet"
+                return f"“{self.lex.term(item.name.word)}”{each} {holds}."
+            case tree.Literal("none"):
+                return f"There is no {self.lex.term(item.name.word)}{each} yet."
+            case _:
+                return f"{self.lex.thing(item.name.word)}{each} begins at {speaker.value(value)}."
+
+    def first_phases(self) -> list[tree.Phase]:
+        """The first phase, the first inside it, and so on: where a game begins."""
+        found: list[tree.Phase] = []
+        here: Sequence[tree.Node] = self.lex.file.items
+        while True:
+            phase = next((node for node in here if isinstance(node, tree.Phase)), None)
+            if phase is None:
+                return found
+            found.append(phase)
+            here = phase.body
+
+    def play(self) -> Section:
+        """All phases in the order of the rules."""
+        first = self.first_phases()
+        inner = [self.phase(item, first) for item in self.lex.file.items if isinstance(item, tree.Phase)]
+        count = len(inner)
+        blocks: list[Block] = []
+        if count > 1:
+            header = self.lex.file.header
+            assert header is not None
+            names = ", then ".join(
+                self.lex.term(item.name.word) for item in self.lex.file.items if isinstance(item, tree.Phase)
+            )
+            blocks.append(Paragraph(self.lex.sentence(header, "book.phases", f"The phases in order: {names}.", ())))
+        return Section("play", self.lex.label("book.play", "Course of play"), tuple(blocks), tuple(inner))
+
+    def phase(self, node: tree.Phase, first: Sequence[tree.Phase]) -> Section:
+        word, part = node.name.word, f"phase.{node.name.word}"
+        speaker = Speaker(self.lex, ON_TURN)
+        blocks = self.docs(node, part)
+        lead: list[ListItem] = []
+        if node.begin:
+            known = node in first
+            said = f"It begins as [the set-up](#begin-{word}) says." if known else "It begins like this:"
+            inner = () if known else self.effects(f"{part}.begin").steps(node.begin)
+            lead.append(ListItem(self.lex.sentence(node.begin[0], f"{part}.begins", said, ()), inner))
+        body = self.effects(part).steps(node.body)
+        if node.until is not None:
+            said = f"This is done again and again, until {clause(speaker, node.until)}:"
+            lead.append(ListItem(self.lex.sentence(node, f"{part}.until", said), body))
+        elif node.tags:
+            lead.append(ListItem(self.lex.sentence(node, f"{part}.head", "This is done once:"), body))
+        else:
+            lead += body
+        for watch in node.watches:
+            said = f"As soon as {clause(speaker, watch.condition)}, in the middle of this phase:"
+            inner = self.effects(part).steps(watch.body)
+            lead.append(ListItem(self.lex.sentence(watch, f"{part}.watch", said), inner))
+        if node.finish:
+            inner = self.effects(f"{part}.finish").steps(node.finish)
+            lead.append(ListItem(self.lex.sentence(node.finish[0], f"{part}.finishes", "When it is over:", ()), inner))
+        blocks.append(ItemList(tuple(lead)))
+        within = [self.phase(inner, first) for inner in phases_in(node)]
+        return Section(
+            self.lex.place(word), self.lex.label(f"{part}.heading", in_words(word)), tuple(blocks), tuple(within)
+        )
+
+    # --- Moves and procedures ----------------------------------------------------------------------------------------
+
+    def moves(self) -> Section:
+        made: dict[str, Section] = {}
+        for item in self.lex.file.items:
+            for node, around in moves_in(item, ()):
+                word = node.name.word
+                place = self.lex.place(word) if word not in made else f"{self.lex.place(word)}-{len(made)}"
+                made[word if word not in made else place] = self.move(node, place, around)
+        label = self.lex.label("book.moves", "Moves")
+        return Section("moves", label, (), tuple(made.values()))
+
+    def move(self, node: tree.Move, place: str, around: tuple[tree.Node, ...]) -> Section:
+        part = place.replace("move-", "move.", 1)
+        speaker = Speaker(self.lex, "you")
+        where = ""
+        for outer in around:
+            enter(speaker, outer)
+            where = outer.name.word if isinstance(outer, tree.Phase | tree.Procedure) else where
+        blocks: list[Block] = []
+        items: list[ListItem] = []
+        with ExitStack() as names:
+            for param in node.params:
+                called = names.enter_context(speaker.bound(param.name, param.domain))
+                speaker.name(param.name, f"the {called}" if "*" not in called else speaker.names[param.name.word])
+                condition = f" where {clause(speaker, param.where)}" if param.where is not None else ""
+                said = f"You choose {choice(speaker, called, param)}{condition}."
+                items.append(ListItem(self.lex.sentence(param, f"{part}.choice", said, ())))
+            if node.about is not None:
+                blocks.append(Paragraph(self.lex.sentence(node, f"{part}.about", speaker.text(node.about)), "quote"))
+            elif node.docs:
+                blocks += self.docs(node, part)
+            if where:
+                sort = "phase " if isinstance(self.lex.items.get(where), tree.Phase) else ""
+                said = f"This move is made in the {sort}“{self.lex.term(where)}”."
+                blocks.append(Paragraph(self.lex.sentence(node, f"{part}.where", said, ())))
+            for line in node.parts:
+                key = f"{part}.{type(line).__name__.lower()}"
+                items.append(ListItem(self.lex.sentence(line, key, guard(speaker, line))))
+            if node.then:
+                inner = StepSpeaker(speaker, part).steps(node.then)
+                items.append(ListItem(self.lex.sentence(node.then[0], f"{part}.effect", "If you do this:", ()), inner))
+            else:
+                items.append(ListItem(self.lex.sentence(node, f"{part}.effect", "Nothing else happens by it.", ())))
+            if node.notation is not None:
+                notations = " or ".join(speaker.text(text) for text in (node.notation, *node.also))
+                blocks.append(Paragraph(self.lex.sentence(node, f"{part}.written", f"Written {notations}.", ())))
+        if node.tags and node.about is None and not node.docs:
+            blocks.insert(
+                0, Paragraph(self.lex.sentence(node, f"{part}.about", f"The move {in_words(node.name.word)}."))
+            )
+        blocks.append(ItemList(tuple(items), numbered=False))
+        inner = tuple(self.phase(phase, ()) for phase in phases_in(node))
+        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), inner)
+
+    def procedures(self) -> Section | None:
+        made: list[Section] = []
+        for item in self.lex.file.items:
+            if not isinstance(item, tree.Procedure):
+                continue
+            part = f"procedure.{item.name.word}"
+            speaker = Speaker(self.lex, ON_TURN)
+            blocks = self.docs(item, part)
+            if item.params or not item.docs:
+                given = [named_param(self.lex, speaker, field) for field in item.params]
+                said = f"This is carried out with {' and '.join(given)}." if given else "This is carried out as one."
+                blocks.append(Paragraph(self.lex.sentence(item, f"{part}.with", said, () if item.docs else None)))
+            items = StepSpeaker(speaker, part).steps(item.body)
+            blocks.append(ItemList(items))
+            label = self.lex.label(f"{part}.heading", in_words(item.name.word))
+            inner = tuple(self.phase(phase, ()) for phase in phases_in(item))
+            made.append(Section(self.lex.place(item.name.word), label, tuple(blocks), inner))
+        label = self.lex.label("book.procedures", "What is done in several steps")
+        return Section("procedures", label, (), tuple(made)) if made else None
+
+    # --- The end -----------------------------------------------------------------------------------------------------
+
+    def ending(self) -> Section:
+        """What happens when all phases are over, and every other line that ends the game."""
+        blocks: list[Block] = []
+        elsewhere: list[ListItem] = []
+        for item in self.lex.file.items:
+            if isinstance(item, tree.End):
+                blocks += self.docs(item, "end")
+                header = self.lex.sentence(item, "end.head", "When all phases are over:")
+                blocks.append(ItemList((ListItem(header, self.effects("end").steps(item.body)),), numbered=False))
+                continue
+            for step, where in endings_in(item, ""):
+                said = self.effects("ending").ending(step)
+                place = self.lex.place(where)
+                there = f" (See [{quoted(in_words(where))}](#{place}).)" if place else ""
+                elsewhere.append(ListItem(self.lex.sentence(step, "ending", f"{said}{there}")))
+        if elsewhere:
+            header = self.lex.file.header
+            assert header is not None
+            said = "The game also ends at these places:" if blocks else "The game ends at these places:"
+            blocks.append(
+                ItemList((ListItem(self.lex.sentence(header, "end.places", said, ()), tuple(elsewhere)),), False)
+            )
+        ends = (item for item in self.lex.file.items if isinstance(item, tree.End))
+        inner = tuple(self.phase(phase, ()) for item in ends for phase in phases_in(item))
+        return Section("end", self.lex.label("book.end", "End of the game"), tuple(blocks), inner)
+
+
+def guard(speaker: Speaker, line: tree.Let | tree.When | tree.Must) -> str:
+    """What must hold for a move, and what a player is told otherwise."""
+    reason = f" Otherwise: {speaker.text(line.reason)}" if not isinstance(line, tree.Let) and line.reason else ""
+    match line:
+        case tree.Let(name, value):
+            called = f"*{quoted(in_words(name.word))}*"
+            if speaker.lex.is_condition(value):
+                said = f"Let {called} be so if {speaker.clause(value)}."
+            else:
+                said = f"Let {called} be {speaker.value(value)}."
+            speaker.name(name, called)
+            return said
+        case tree.When(condition):
+            return f"Only if {clause(speaker, condition)}.{reason}"
+        case tree.Must(maximise=True, condition=value):
+            return (
+                f"Among all ways to do this, only those with the highest value of this: {speaker.value(value)}.{reason}"
+            )
+        case tree.Must(condition=condition):
+            return f"If any way to do this allows it, it must be so that {clause(speaker, condition)}.{reason}"
+
+
+def named_param(lex: Lexicon, speaker: Speaker, field: tree.Field) -> str:
+    """What a procedure or def is given: "a player (*p*)"."""
+    noun = lex.noun_of(lex.types.get(field.name.span)) or "value"
+    word = field.name.word
+    if isinstance(lex.types.get(field.name.span), SetOf | BagOf | ListOf | RowOf):
+        speaker.name(field.name, f"the {in_words(word)}")
+        speaker.nouns.append(in_words(word))
+        return in_words(word) if in_words(word) == many(noun) else f"{in_words(word)} ({many(noun)})"
+    if len(word) > 2 and in_words(word) not in speaker.nouns:
+        speaker.name(field.name, f"the {in_words(word)}")
+        speaker.nouns.append(in_words(word))
+        return f"{article(in_words(word))}" + (f" ({article(noun)})" if in_words(word) != noun else "")
+    if noun not in speaker.nouns:
+        speaker.name(field.name, f"the {noun}")
+        speaker.nouns.append(noun)
+        return article(noun)
+    speaker.name(field.name, f"*{quoted(word)}*")
+    return f"{article(noun)} *{quoted(word)}*"
+
+
+def is_each_player(item: tree.Var) -> bool:
+    return bool(item.per) and isinstance(item.per[0], tree.Name) and item.per[0].word == "player"
+
+
+def phases_in(node: tree.Node) -> Iterator[tree.Phase]:
+    """The phases directly inside a part, also below an `if` or in a turn."""
+    for block in blocks_of(node):
+        for step in block:
+            if isinstance(step, tree.Phase):
+                yield step
+            elif not isinstance(step, tree.Move):
+                yield from phases_in(step)
+
+
+def moves_in(node: tree.Node, around: tuple[tree.Node, ...]) -> Iterator[tuple[tree.Move, tuple[tree.Node, ...]]]:
+    """All moves in a part, with what stands around and above them and may give them names."""
+    if isinstance(node, tree.Move):
+        yield node, around
+    around = (*around, node)
+    for block in blocks_of(node):
+        above: tuple[tree.Node, ...] = ()
+        for step in block:
+            yield from moves_in(step, (*around, *above))
+            above = (*above, step) if isinstance(step, tree.Let) else above
+
+
+def enter(speaker: Speaker, node: tree.Node) -> None:
+    """Learns the names that hold inside a part."""
+    match node:
+        case tree.Procedure(params=params):
+            for field in params:
+                named_param(speaker.lex, speaker, field)
+        case tree.For(params):
+            for param in params:
+                speaker.name(param.name, f"*{quoted(in_words(param.name.word))}*")
+        case tree.Let(name):
+            speaker.name(name, f"*{quoted(in_words(name.word))}*")
+        case tree.Turns(name=name) | tree.Ask(name=name) if name is not None:
+            speaker.name(name, "you")
+        case tree.If(found=found):
+            for _, name in found:
+                speaker.name(name, f"*{quoted(in_words(name.word))}*")
+        case _:
+            pass
+
+
+def choice(speaker: Speaker, called: str, param: tree.Param) -> str:
+    """What a player picks for a move, and what it is called there."""
+    noun, domain = speaker.one_of(param.domain), param.domain
+    if isinstance(domain, tree.Subsets):
+        return f"{speaker.value(domain)}, called “{quoted(in_words(param.name.word))}” here"
+    if not noun or called == noun or "*" in called:
+        return speaker.a(called, domain)
+    return f"{speaker.a(noun, domain)}, called “{called}” here"
+
+
+def endings_in(node: tree.Node, where: str) -> Iterator[tuple[tree.Winner | tree.Draw | tree.Rank, str]]:
+    """All lines that end the game, with what stands around them."""
+    if isinstance(node, tree.Phase | tree.Procedure | tree.Move):
+        where = node.name.word
+    if isinstance(node, tree.Winner | tree.Draw | tree.Rank):
+        yield node, where
+    for block in blocks_of(node):
+        for step in block:
+            yield from endings_in(step, where)

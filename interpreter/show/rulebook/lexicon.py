@@ -1,0 +1,223 @@
+"""What the names of a rule file are called in sentences, what they are of, and where the book explains them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from astro_referee.grammar import tree
+from astro_referee.grammar.source import Source, Span
+from astro_referee.interpreter.show.rulebook.book import Label, Sentence
+from astro_referee.interpreter.show.rulebook.marked_text import link, plain_text, quoted
+from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, ListOf, Member, RowOf, SetOf, Type
+
+MOST_WORDS = 3
+"""Words of an owner that stands before what it owns."""
+SHORT = 2
+"""Letters of a name that says nothing by itself: `p`, `to`."""
+Explained = (
+    tree.Option
+    | tree.Kind
+    | tree.Product
+    | tree.Table
+    | tree.Card
+    | tree.Token
+    | tree.Die
+    | tree.Zone
+    | tree.Var
+    | tree.History
+    | tree.Def
+    | tree.Procedure
+    | tree.Phase
+    | tree.Move
+)
+"""What a book has a section about."""
+SORTS: dict[type[tree.Node], str] = {
+    tree.Product: "kind",
+    tree.Procedure: "procedure",
+}
+
+
+def in_words(name: str) -> str:
+    """A name as people write it: `first_die` is "first die", `Card` "card", `P1` stays."""
+    spaced = name.replace("_", " ").strip() or name
+    split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", spaced)
+    return split.lower() if re.fullmatch(r"[A-Z]?[a-z ]+(?: [A-Z]?[a-z]+)*", split) else spaced
+
+
+def article(noun: str) -> str:
+    first = noun.lstrip("[*")[:1].lower()
+    return f"an {noun}" if first and first in "aeio" else f"a {noun}"
+
+
+def many(noun: str) -> str:
+    """The plural of a noun."""
+    if re.search(r"(?:s|x|ch|sh)$", noun):
+        return f"{noun}es" if not noun.endswith("series") else noun
+    if re.search(r"[^aeiou]y$", noun):
+        return f"{noun[:-1]}ies"
+    return {"die": "dice", "man": "men"}.get(noun) or (f"{noun}s" if noun[-1:].isalpha() else noun)
+
+
+def listed(parts: Iterable[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    *first, last = [*parts] or ["nothing"]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def owned(whose: str, thing: str) -> str:
+    """Somebody's or something's."""
+    if whose == "you":
+        return f"your {thing}"
+    if len(plain_text(whose).split()) > MOST_WORDS or whose.endswith((")", "\u201d")):
+        return f"the {thing} of {whose}"
+    return f"{whose}'s {thing}"
+
+
+@define
+class Lexicon:
+    """The names of one rule file."""
+
+    source: Source
+    file: tree.File
+    types: dict[Span, Type]
+    items: dict[str, Explained] = field(factory=dict)
+    shown: dict[str, str] = field(factory=dict)
+    """What members are called by players, where that is not their name."""
+    hidden: set[str] = field(factory=set)
+    """Names that the book has no section about, such as procedures of tests."""
+    counts: dict[str, int] = field(factory=dict)
+    """How many sentences there are of each key so far."""
+
+    def __attrs_post_init__(self) -> None:
+        for item in self.file.items:
+            self.note(item)
+        # Signs such as `♠` are for boards; in sentences members go by names.
+        for item in self.file.items:
+            if isinstance(item, tree.Kind):
+                for node in (*item.members, *(cell for row in (item.rows.rows if item.rows else ()) for cell in row)):
+                    self.call(node)
+
+    def note(self, item: tree.Node) -> None:
+        """Learns a name, and those of phases and moves inside a part."""
+        if isinstance(item, Explained):
+            self.items.setdefault(item.name.word, item)
+        for inner in blocks_of(item):
+            for step in inner:
+                self.note(step)
+
+    def call(self, node: tree.Node) -> None:
+        if isinstance(node, tree.Called):
+            self.shown[node.name.word] = node.shown
+        elif isinstance(node, tree.Cell):
+            for value in (value for choice in node.choices for value in choice):
+                self.call(value)
+
+    # --- Names -------------------------------------------------------------------------------------------------------
+
+    def word(self, name: str) -> str:
+        """A name as the book writes it, without marks."""
+        item = self.items.get(name)
+        if isinstance(item, tree.Zone | tree.Var | tree.Die | tree.Token | tree.Card) and item.shown:
+            return item.shown
+        if isinstance(item, tree.Def) and item.title:
+            return item.title
+        return in_words(name)
+
+    def place(self, name: str) -> str:
+        """Where the book explains a name; nothing if it does not."""
+        item = self.items.get(name)
+        if item is None or name in self.hidden:
+            return ""
+        sort = SORTS.get(type(item)) or type(item).__name__.lower()
+        return f"{sort}-{name}"
+
+    def term(self, name: str, text: str = "") -> str:
+        """A name that leads to what the book says of it."""
+        place = self.place(name)
+        said = text or self.word(name)
+        return link(said, place) if place else quoted(said)
+
+    def thing(self, name: str) -> str:
+        """A name with its article; what players read beside a value stands in quotes."""
+        return f"“{self.term(name)}”" if self.is_title(name) else f"the {self.term(name)}"
+
+    def is_title(self, name: str) -> bool:
+        item = self.items.get(name)
+        return isinstance(item, tree.Var) and bool(item.shown)
+
+    def own(self, name: str) -> str:
+        """A name behind its owner."""
+        return f"“{self.term(name)}”" if self.is_title(name) else self.term(name)
+
+    def member(self, name: str) -> str:
+        return quoted(self.shown.get(name, name.replace("_", " ")))
+
+    # --- Types -------------------------------------------------------------------------------------------------------
+
+    def type(self, node: tree.Node) -> Type | None:
+        return self.types.get(node.span)
+
+    def is_condition(self, node: tree.Node) -> bool:
+        found = self.type(node)
+        return isinstance(found.of if isinstance(found, Either) else found, Bool)
+
+    def is_many(self, node: tree.Node) -> bool:
+        return isinstance(self.type(node), SetOf | BagOf | ListOf | RowOf)
+
+    def is_player(self, node: tree.Node) -> bool:
+        found = self.type(node)
+        found = found.of if isinstance(found, Either) else found
+        return isinstance(found, Member) and found.kind == "player"
+
+    def noun(self, node: tree.Node) -> str:
+        """What one of the things of an expression is called: `card`, `player`, `number`; nothing if that is unknown."""
+        return self.noun_of(self.type(node))
+
+    def noun_of(self, found: Type | None) -> str:
+        match found:
+            case Either(of) | SetOf(of) | BagOf(of) | ListOf(of) | RowOf(of):
+                return self.noun_of(of)
+            case Member(kind):
+                return self.word(kind) if kind in self.items else in_words(kind)
+            case Int():
+                return "number"
+            case _:
+                return ""
+
+    # --- Sentences ---------------------------------------------------------------------------------------------------
+
+    def sentence(self, node: tree.Node, key: str, text: str, tags: tuple[tree.Tag, ...] | None = None) -> Sentence:
+        """A sentence about a piece of the rules. Equal keys are counted."""
+        cited = tags if tags is not None else node.tags if isinstance(node, tree.Noted) else ()
+        number = self.counts[key] = self.counts.get(key, 0) + 1
+        start = node.span.start
+        file, (line, _) = self.source.file(start), self.source.place(start)
+        named = key if number == 1 else f"{key}.{number}"
+        return Sentence(named, capital(text), file, line, tuple(dict.fromkeys(tag.name for tag in cited)))
+
+    def label(self, key: str, text: str) -> Label:
+        return Label(key, text)
+
+
+def capital(text: str) -> str:
+    """With a capital letter, also inside a mark."""
+    found = re.match(r"[\[*]?[a-z]", text)
+    return text[: found.end()].upper() + text[found.end() :] if found else text
+
+
+def blocks_of(node: tree.Node) -> Iterable[tuple[tree.Node, ...]]:
+    """The steps inside a part."""
+    match node:
+        case tree.Phase():
+            yield from (node.begin, *(watch.body for watch in node.watches), node.body, node.finish)
+        case tree.If():
+            yield from (*(body for _, body in node.branches), node.otherwise)
+        case tree.Turns() | tree.Ask() | tree.For() | tree.Otherwise() | tree.End() | tree.Procedure():
+            yield node.body
+        case tree.Move():
+            yield node.then
+        case _:
+            pass

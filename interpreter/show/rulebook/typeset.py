@@ -1,0 +1,153 @@
+"""A book in, a document for typst out, and from that a PDF. Texts are string literals, so nothing in them is code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from astro_referee.interpreter.show.rulebook.book import (
+    Block,
+    Book,
+    Grid,
+    Illustration,
+    Index,
+    ItemList,
+    ListItem,
+    Paragraph,
+    Section,
+    Sentence,
+    places_of,
+    ruling_places,
+)
+from astro_referee.interpreter.show.rulebook.marked_text import pieces
+from astro_referee.interpreter.values.text import clean
+
+PREAMBLE = """\
+#set page(paper: "a4", margin: (left: 22mm, right: 34mm, top: 22mm, bottom: 24mm), numbering: "1")
+#set text(size: 10.5pt, font: ("Libertinus Serif", "New Computer Modern"))
+#set par(justify: false, leading: 0.62em)
+#show heading.where(level: 1): it => block(above: 2.4em, below: 1em, text(18pt, it.body))
+#show heading.where(level: 2): it => block(above: 1.4em, below: .7em, text(13pt, it.body))
+#show heading.where(level: 3): it => block(above: 1.2em, below: .6em, text(11pt, it.body))
+#show heading.where(level: 4): it => block(above: 1em, below: .5em, text(10.5pt, it.body))
+#show link: set text(fill: rgb("#1d4f91"))
+#let saying(it, note) = block(width: 100%, breakable: true)[#place(right, dx: 29mm, box(width: 27mm, align(left, \
+text(6.5pt, fill: luma(110), note))))#it]
+#let words(it) = block(fill: luma(245), inset: (x: 6pt, y: 4pt), width: 100%, it)
+#let page-of(place) = context counter(page).at(label(place)).first()
+#let cited(it) = super(text(6.5pt, it))
+"""
+
+
+class NoTypesetter(Exception):
+    """The package `typst` is not installed."""
+
+
+@frozen
+class DocumentWriter:
+    """Writes one book; links lead only to places that it has."""
+
+    places: set[str]
+    rulings: dict[str, str]
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence with the line of the rules beside it, in the margin."""
+        cites = "".join(f"#cited[{self.cite(name)}]" for name in sentence.rulings)
+        return f"#saying([{self.text(sentence.text)}{cites}], {literal(sentence.place)})"
+
+    def cite(self, name: str) -> str:
+        place = self.rulings.get(name)
+        return linked(place, literal(name)) if place else f"#{literal(name)}"
+
+    def text(self, text: str) -> str:
+        made = []
+        for piece in pieces(text):
+            said = literal(piece.text)
+            match piece.sort:
+                case "link" if piece.place in self.places:
+                    made.append(linked(piece.place, said))
+                case "name":
+                    made.append(f"#emph({said})")
+                case "formula":
+                    made.append(f"#raw({said})")
+                case _:
+                    made.append(f"#{said}")
+        return "".join(made)
+
+    def section(self, section: Section, depth: int) -> str:
+        title = section.heading.text[:1].upper() + section.heading.text[1:]
+        rows = [f"#heading(level: {min(depth, 4)}, {literal(title)}) #label({literal(section.place)})\n"]
+        rows += [self.block(block) + "\n" for block in section.blocks]
+        rows += [self.section(inner, depth + 1) for inner in section.inner]
+        return "\n".join(rows)
+
+    def block(self, block: Block) -> str:
+        match block:
+            case Paragraph(sentence, "quote"):
+                return f"#words[{self.sentence(sentence)}]"
+            case Paragraph(sentence, "question"):
+                return f"#strong[{self.sentence(sentence)}]"
+            case Paragraph(sentence):
+                return self.sentence(sentence)
+            case ItemList(items, numbered):
+                return self.steps(items, numbered)
+            case Grid(heads, rows):
+                top = ", ".join(f"strong({literal(head.text)})" for head in heads)
+                body = "".join(f"{', '.join(map(literal, row))},\n" for row in rows)
+                return (
+                    f"#text(9pt, table(columns: {len(heads)}, stroke: .4pt + luma(180), inset: 3pt,\n"
+                    f"table.header({top}),\n{body}))"
+                )
+            case Illustration(svg, caption):
+                drawn = f'image(bytes({literal(svg)}), format: "svg", width: 100%)'
+                return f"#block(breakable: false)[#{drawn}\n#text(9pt)[{self.sentence(caption)}]]"
+            case Index(entries):
+                rows_ = "".join(
+                    f"{linked(e.place, literal(e.word))} #h(1fr) #page-of({literal(e.place)}) \\\n" for e in entries
+                )
+                return f"#columns(3)[#text(9pt)[\n{rows_}]]"
+
+    def steps(self, items: Iterable[ListItem], numbered: bool) -> str:
+        rows = []
+        for item in items:
+            inner = self.steps(item.inner, numbered) if item.inner else ""
+            rows.append(f"[{self.sentence(item.sentence)}{inner}]")
+        return f"#{'enum' if numbered else 'list'}({', '.join(rows)})"
+
+
+def document(book: Book) -> str:
+    """The source of the document."""
+    writer = DocumentWriter(places_of(book), ruling_places(book))
+    title = literal(book.title.text)
+    rows = [
+        PREAMBLE,
+        f"#set document(title: {title})\n#set text(lang: {literal(book.language[:2])})\n",
+        f"#v(4cm)\n#text(34pt, strong({title}))\n",
+        *(f"#words[{writer.sentence(sentence)}]\n" for sentence in book.about),
+        *(f"#{literal(f'{role}: {name}')} \\\n" for role, name in book.credits),
+        "#v(1cm)\n#outline(depth: 1)\n#pagebreak()\n",
+        *(writer.section(part, 1) for part in book.sections),
+    ]
+    return "\n".join(rows)
+
+
+def pdf(source: str) -> bytes:
+    """The pages of a document. Raises NoTypesetter if there is nothing that could set it."""
+    try:
+        import typst
+    except ImportError:
+        raise NoTypesetter from None
+    made: object = typst.compile(source.encode())
+    assert isinstance(made, bytes)
+    return made
+
+
+def linked(place: str, said: str) -> str:
+    return f"#link(label({literal(place)}), {said})"
+
+
+def literal(text: str) -> str:
+    """A text as a string of typst: only these two signs mean something in one."""
+    said = clean(text.replace("\n", " ")).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{said}"'
