@@ -26,6 +26,7 @@ const heard = {
   verdict: (message) => dock.heard(message),
   refused: (message) => dock.frame?.seat !== null && dock.frame?.begun ? dock.heard({ message: message.message, reasons: [], choices: [] }) : net(message.message),
   past: onPast,
+  code: (message) => { lobby.heardCode(message); lobby.draw(frame, people); },
 };
 
 function net(text, final = false) {
