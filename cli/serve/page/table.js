@@ -64,6 +64,7 @@ function onPeople(message) {
 }
 
 function show(anew) {
+  document.body.dataset.at = `${frame.number} ${frame.question}`;
   lobby.draw(frame, people);
   document.body.classList.toggle("playing", frame.begun);
   $("more").hidden = false;
