@@ -27,7 +27,7 @@ CODE = sorted(
     path
     for folder in ("grammar", "interpreter", "cli")
     for path in (ROOT / folder).rglob("*")
-    if path.suffix in (".py", ".lark")
+    if path.suffix in (".py", ".lark", ".js", ".css", ".html")
 )
 SHORT = 4
 """Letters of a title that may be an ordinary word: go, hex, snap."""
@@ -53,12 +53,24 @@ ORDINARY = {
         "interpreter/optimise/sets/line_tests.py",
     ),
     "written": ("cli/commands/play/rules.py",),
-    "clock": ("interpreter/records/records.py",),
+    "clock": (
+        "cli/serve/answers.py",
+        "cli/serve/messages.py",
+        "cli/serve/storage.py",
+        "cli/serve/tables.py",
+        "interpreter/records/records.py",
+    ),
+    "verdict": ("cli/serve/answers.py",),
+    "again": ("cli/serve/answers.py", "cli/serve/messages.py"),
+    "boards": ("cli/serve/drawing.py",),
+    "face": ("cli/serve/drawing.py",),
+    "across": ("cli/serve/drawing.py",),
+    "begun": ("cli/serve/tables.py",),
     "Box": ("interpreter/bridges/gymnasium.py", "interpreter/bridges/pettingzoo.py"),
     "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors,
-how a shape lies, what plays games, names of functions in C, words of records, classes of other libraries."""
+how a shape lies, what plays games, names of functions in C, words of records and messages, classes of libraries."""
 
 EVERYDAY = words.words(
     "one two start number links slot passed open left right step steps ray times name most length discard games"

@@ -1,4 +1,4 @@
-"""Messages that a table answers: moves, questions about moves and rules, agreements, talk, and what the host decides."""
+"""Messages that a table answers: moves, questions about moves and rules, agreements, talk, and what hosts decide."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from astro_referee.interpreter.play.game import BadOption
 from astro_referee.interpreter.play.seating import wrong_names
 from astro_referee.interpreter.show import rules
 from astro_referee.interpreter.values.text import clean
-from astro_referee.interpreter.values.types import element, plain, size
+from astro_referee.interpreter.values.types import Bool, Int, Member, element, plain, size
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.machine import MoveSlot
@@ -44,6 +44,8 @@ def answer(table: ServedTable, viewer: Viewer, message: Message) -> Facts | None
             return past(table, viewer, message)
         case _ if viewer.seat is not None:
             return of_seat(table, viewer.seat, message)
+        case "code":
+            return {"do": "code", "text": message.text("text"), "picture": links.as_picture(message.text("text"))}
         case _ if viewer.role == "host":
             of_host(table, message)
         case _:
@@ -79,7 +81,7 @@ def of_seat(table: ServedTable, seat: int, message: Message) -> Facts | None:
     return None
 
 
-# --- Moves -------------------------------------------------------------------------------------------------------------
+# --- Moves ---------------------------------------------------------------------------------------------------------
 
 
 def typed(table: ServedTable, seat: int, message: Message) -> Facts | None:
@@ -128,12 +130,12 @@ def value_called(match: Match, type: Type, said: object) -> int | None:
         if inner is None:
             return None
         found = [value_called(match, inner, one) for one in said]
-        low = getattr(inner, "low", 0)
+        low = inner.low if isinstance(inner, Int) else 0
         return None if None in found else sum({1 << one - low for one in found if one is not None})
     base = plain(type)
-    if element(base) is not None:
+    if not isinstance(base, Bool | Int | Member):
         return None
-    low = getattr(base, "low", 0)
+    low = base.low if isinstance(base, Int) else 0
     return next((value for value in range(low, low + size(base)) if show(base, value) == said), None)
 
 
@@ -185,7 +187,7 @@ def past(table: ServedTable, viewer: Viewer, message: Message) -> Facts:
     return {"do": "past", "number": number, "scene": found["scene"], "asked": found["asked"], "log": found["log"]}
 
 
-# --- Agreements --------------------------------------------------------------------------------------------------------
+# --- Agreements ----------------------------------------------------------------------------------------------------
 
 
 def end(table: ServedTable, agreement: Agreement) -> None:
@@ -235,7 +237,7 @@ def agree(table: ServedTable, seat: int, yes: bool) -> None:
             table.take_back(made.to)
 
 
-# --- People ------------------------------------------------------------------------------------------------------------
+# --- People --------------------------------------------------------------------------------------------------------
 
 
 def chat(table: ServedTable, viewer: Viewer, message: Message) -> None:

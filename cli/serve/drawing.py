@@ -1,4 +1,4 @@
-"""A view in, what a page draws of it out: boards and faces as pictures, everything else as names for the page to lay out.
+"""A view in, what a page draws of it out: boards and faces as pictures, all else as names for it to lay out.
 
 A picture is `[width, height, elements]`. Nothing is here that is not in the view.
 """
@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from astro_referee.interpreter.show.picture.boards.boards import boards
+from astro_referee.interpreter.show.picture.boards.ground import BAR
 from astro_referee.interpreter.show.picture.cards import Tray, caption, place_of
-from astro_referee.interpreter.show.picture.palette import HUES, LOOKS, palette_of, style
+from astro_referee.interpreter.show.picture.palette import HUES, LOOKS, ROOT, palette_of, style
 from astro_referee.interpreter.show.picture.seats import seating_of
 from astro_referee.interpreter.show.picture.svg import Block, number
 from astro_referee.interpreter.show.picture.text_width import as_words
@@ -56,7 +57,9 @@ def drawn(game: Game, view: View, people: People, narrow: bool) -> dict[str, obj
 
 
 def picture(block: Block) -> Picture:
-    return [float(number(block.wide)), float(number(block.high)), "".join(block.parts)]
+    # No style inside an element: the page allows only those of its style sheets.
+    drawn = "".join(block.parts).replace(f'class="rim" style="{BAR}"', 'class="rim bar"')
+    return [float(number(block.wide)), float(number(block.high)), drawn]
 
 
 def zone(tray: PageTray, pile: Pile, faces: dict[str, Picture]) -> dict[str, object]:
@@ -118,4 +121,4 @@ def looks() -> str:
     classes = [*LOOKS, *HUES, *(f"on-{hue}" for hue in HUES), *(f"by-{hue}" for hue in HUES)]
     used = " ".join([*classes, "clear", "bold", "edged", "lit", "pale"])
     swatches = "".join(f".hue-{hue}{{background:{fill};color:{ink}}}" for hue, (fill, ink) in HUES.items())
-    return style(f'class="{used}"') + swatches
+    return style(f'class="{used}"') + f".{ROOT} .bar{{{BAR}}}" + swatches

@@ -1,4 +1,4 @@
-"""What a connection is sent: a table and who looks in, plain data out. Nothing is in it that this viewer may not know."""
+"""What is sent: a table and who looks in, plain data out. Nothing is in it that the viewer may not know."""
 
 from __future__ import annotations
 

@@ -33,15 +33,15 @@ def as_blocks(text: str) -> str:
     return written.getvalue()
 
 
-def as_picture(text: str) -> str:
-    """A QR code for a page: the elements of a picture, one unit a square."""
+def as_picture(text: str) -> list[object]:
+    """A QR code for a page, one unit a square: width, height, elements."""
     import segno
 
     made = segno.make(text, error="l")
     rows = [[bool(dark) for dark in row] for row in made.matrix]
     path = "".join(f"M{x + 2} {y + 2}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
     side = len(rows) + 4
-    return f'<rect width="{side}" height="{side}" fill="#fff"/><path d="{path}" fill="#000"/>|{side}'
+    return [side, side, f'<rect width="{side}" height="{side}" fill="#fff"/><path d="{path}" fill="#000"/>']
 
 
 def is_loopback(host: str) -> bool:

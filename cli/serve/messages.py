@@ -41,12 +41,13 @@ MESSAGES: dict[str, dict[str, Callable[[object], bool]]] = {
     "outcome": {"question": number, "text": short},
     "set": {"players": number, "options": settings, "watching": short, "delay": number, "clock": short},
     "seat": {"seat": number, "bot": short, "name": short, "renew": flag},
+    "code": {"text": short},
     "start": {},
     "again": {},
 }
 """Every message with its fields."""
 FOR_SEATS = ("play", "type", "why", "name", "resign", "offer", "answer", "outcome")
-FOR_HOSTS = ("set", "seat", "start", "again")
+FOR_HOSTS = ("code", "set", "seat", "start", "again")
 
 
 @frozen

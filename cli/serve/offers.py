@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from astro_referee.interpreter.play.typed_moves.other_decisions import moment
 from astro_referee.interpreter.play.typed_moves.placeholders import asked_for, words
-from astro_referee.interpreter.values.types import Int, Member, element, plain, words as extra_words
+from astro_referee.interpreter.values.types import Int, Member, element, plain
+from astro_referee.interpreter.values.types import words as extra_words
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.engine import Move
@@ -52,7 +53,7 @@ def sort_of(slot: MoveSlot) -> Facts:
     return {
         "name": words(slot.name),
         "ends": slot.ends,
-        "params": [{"name": words(p.name), "asks": asked_for(slot, p), "many": is_many(p.type)} for p in in_order(slot)],
+        "params": [{"name": words(one.name), "asks": asked_for(slot, one)} for one in in_order(slot)],
     }
 
 
@@ -64,10 +65,6 @@ def in_order(slot: MoveSlot) -> list[ParamSlot]:
 def order(slot: MoveSlot) -> list[int]:
     written = [part for part in slot.notation_parts if isinstance(part, int) and part >= 0]
     return list(dict.fromkeys([*written, *range(len(slot.params))]))
-
-
-def is_many(type: Type) -> bool:
-    return element(type) is not None
 
 
 def args_of(match: Match, slot: MoveSlot, move: Move) -> list[object]:
@@ -113,5 +110,3 @@ def asked_words(match: Match, seat: int | None) -> str:
     if decision.manner == "together":
         return f"Everybody chooses at once, and in secret: {', '.join(wanted)}"
     return f"Your turn, {moment(decision)}: {', '.join(wanted)}"
-
-

@@ -1,4 +1,4 @@
-"""Sockets: connections in, each with a secret; what changes at a table out to all who look in, no faster than they read.
+"""Sockets: connections in, each with a secret; what changes at a table out to all who look in.
 
 A connection is sent what is new when it is ready for it, and never keeps more than that: who is slow misses what came
 between, and nothing else waits.
@@ -107,7 +107,7 @@ class Switchboard:
         self.by_address: Counter[str] = Counter()
         self.bots: dict[str, asyncio.Task[None]] = {}
 
-    # --- Connections ---------------------------------------------------------------------------------------------------
+    # --- Connections ------------------------------------------------------------------------------------------------
 
     async def endpoint(self, socket: WebSocket) -> None:
         """One connection from its beginning to its end."""
@@ -202,7 +202,7 @@ class Switchboard:
             self.bots[table.name] = task
             task.add_done_callback(lambda _: self.bots.pop(table.name, None))
 
-    # --- Bots and clocks -----------------------------------------------------------------------------------------------
+    # --- Bots and clocks --------------------------------------------------------------------------------------------
 
     async def bots_play(self, table: ServedTable) -> None:
         """Bots move one after the other, each after a moment, until a person is asked."""

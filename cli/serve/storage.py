@@ -106,7 +106,7 @@ def restart(table: ServedTable, players: int | None, options: dict[str, str]) ->
     return with_clock(match, table.match.clock)
 
 
-# --- Files -------------------------------------------------------------------------------------------------------------
+# --- Files ---------------------------------------------------------------------------------------------------------
 
 
 def keep(folder: Path, table: ServedTable) -> None:

@@ -98,7 +98,7 @@ class ServedTable:
     def game(self) -> Game:
         return self.match.game
 
-    # --- Who looks in --------------------------------------------------------------------------------------------------
+    # --- Who looks in -----------------------------------------------------------------------------------------------
 
     def viewer(self, key: str) -> Viewer | None:
         """Whose link this is; takes as long to look for, whatever comes of it."""
@@ -121,7 +121,7 @@ class ServedTable:
         if (before > 0) != (self.present[key] > 0):
             self.changed.add(PEOPLE)
 
-    # --- What is sent --------------------------------------------------------------------------------------------------
+    # --- What is sent -----------------------------------------------------------------------------------------------
 
     def frame(self, viewer: Viewer, narrow: bool, whole_log: bool = False) -> str:
         """The position for a viewer: drawn once for each of them and each event, however many look."""
@@ -159,7 +159,12 @@ class ServedTable:
         seats = []
         for seat, own in enumerate(self.game.players):
             chair = self.chairs[seat]
-            one: Facts = {"seat": own, "name": chair.name or own, "bot": chair.bot, "here": self.present.get(seat, 0) > 0}
+            one: Facts = {
+                "seat": own,
+                "name": chair.name or own,
+                "bot": chair.bot,
+                "here": self.present.get(seat, 0) > 0,
+            }
             if self.match.clock is not None:
                 running = self.begun and seat in self.match.actors
                 one["left"] = max(0, self.match.left[seat] - (round(now * 10) if running else 0))
@@ -182,13 +187,14 @@ class ServedTable:
     def option_sheets(self) -> list[Facts]:
         now = dict(self.game.settings())
         return [
-            {"name": sheet.name, "docs": sheet.docs, "value": now.get(sheet.name, "")} for sheet in self.game.rules.options
+            {"name": sheet.name, "docs": sheet.docs, "value": now.get(sheet.name, "")}
+            for sheet in self.game.rules.options
         ]
 
     def said(self) -> str:
         return json.dumps({"do": "talk", "rows": self.talk}, ensure_ascii=False)
 
-    # --- Playing -------------------------------------------------------------------------------------------------------
+    # --- Playing ----------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: Move) -> None:
         """A legal move of a seat, and what chance makes of it."""
@@ -250,7 +256,7 @@ class ServedTable:
                 self.notice = f"{match.names[seat]} has no time left."
                 self.changed.add(PEOPLE)
 
-    # --- Bots ----------------------------------------------------------------------------------------------------------
+    # --- Bots -------------------------------------------------------------------------------------------------------
 
     def bot_asked(self) -> int | None:
         """The first seat that is asked and plays itself."""
@@ -272,7 +278,7 @@ class ServedTable:
                 return
             self.play(seat, self.bot_choice(seat, self.match))
 
-    # --- Going back ----------------------------------------------------------------------------------------------------
+    # --- Going back -------------------------------------------------------------------------------------------------
 
     def undo_way(self, seat: int) -> str:
         """Whether a seat may take its last move back by itself (`free`), by consent (`ask`), or not at all."""
@@ -297,7 +303,7 @@ class ServedTable:
         self.proposal = None
         self.keep_match(new)
 
-    # --- Beginning -----------------------------------------------------------------------------------------------------
+    # --- Beginning --------------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """The first event: from here on the seats and options are what they are."""

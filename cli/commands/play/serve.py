@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 PORT = 8200
 FOLDER = "astro-tables"
 OPENED = (
-    "Everybody who reaches this machine on the network can reach these tables. A link is all that is needed to sit down, "
-    "and without https others on the way can read it: give links only to those who play."
+    "Everybody who reaches this machine on the network can reach these tables. A link is all that is needed to sit "
+    "down, and without https others on the way can read it: give links only to those who play."
 )
 
 
@@ -34,12 +34,16 @@ OPENED = (
 @click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
 @click.option("--clock", metavar="TIME", callback=clock_of, help="How long each may think: 10m in all, or 10m+5s.")
 @click.option("--table", is_flag=True, help="Dice and cards are real: whoever rolls types in what comes up.")
-@click.option("--watchers", type=click.Choice(["public", "watched"]), default="public", help="What those see who watch.")
-@click.option("--delay", metavar="SECONDS", type=Number(0, 3600), default=0, help="How far they are behind.")
+@click.option(
+    "--watchers", type=click.Choice(["public", "watched"]), default="public", help="What those see who watch."
+)
+@click.option("--delay", metavar="SECONDS", type=Number(0, 3600), default=0, help="How far those who watch are behind.")
 @click.option("--start", is_flag=True, help="Begin at once, without a lobby.")
 @click.option("--hot-seat", is_flag=True, help="One link for all seats, with a curtain between the players.")
 @click.option("--tables", "folder", metavar="FOLDER", default=FOLDER, help="Where tables are kept.")
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen; 0.0.0.0 opens it to the network.")
+@click.option(
+    "--host", metavar="ADDRESS", default="127.0.0.1", help="Where to listen; 0.0.0.0 opens it to the network."
+)
 @click.option("--port", metavar="N", type=Number(0, 65535), default=PORT, help="The port; 0 takes a free one.")
 @click.option("--url", metavar="URL", help="How people reach it, if that is by a proxy: https://example.org/tables.")
 @click.option("--qr/--no-qr", default=None, help="Whether links are drawn as QR codes; if not given, on a network.")

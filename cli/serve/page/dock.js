@@ -107,7 +107,7 @@ export class Dock {
     const chosen = choice.picks.map((pick) => pick.name).join(", ");
     if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?`;
     if (choice.begun && chosen) return chosen;
-    return frame.asks || "";
+    return asks && !this.race ? `Your turn: ${asks}?` : frame.asks || "";
   }
 
   choices(next, seen) {
@@ -118,7 +118,7 @@ export class Dock {
     for (const move of ready.slice(0, 3)) {
       const direct = !choice.begun && ready.length === 1;
       found.push(el("button", { type: "button", class: "main", "data-focus": "play", onclick: () => this.play(move) },
-        direct ? move.text : `Play ${move.text}`, move.about ? el("small", {}, move.about) : null));
+        direct ? move.text : `Play ${move.text}`, move.about && move.about.length > move.text.length + 8 ? el("small", {}, move.about) : null));
     }
     const sorts = [...new Set(left.map((move) => move.sort))];
     if (left.length > 1 && sorts.length > 1) {

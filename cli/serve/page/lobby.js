@@ -7,6 +7,8 @@ const BOTS = { "": "a person", random: "bot: random", "greedy:20": "bot: greedy"
 export class Lobby {
   constructor(say) {
     this.say = say;
+    this.codes = new Map();
+    this.opened = new Set();
     this.open = false; // the host looks at the links while a game is on
   }
 
@@ -53,14 +55,21 @@ export class Lobby {
         Object.entries(kinds).map(([value, text]) => el("option", { value, selected: value === seat.bot }, text))),
       el("a", { href: link, target: "_blank", rel: "noopener" }, "link"),
       el("button", { type: "button", class: "quiet", id: `new-${at}`, onclick: () => { if (window.confirm(`Take back the link of ${seat.name}? Whoever has it is shown out.`)) this.say({ do: "seat", seat: at, renew: true }); } }, "new link"),
-      seat.bot ? null : this.code(seat, link));
+      seat.bot ? null : this.code(link));
   }
 
-  code(seat, link) {
-    if (!seat.code) return null;
-    const [inside, side] = seat.code.split("|");
-    const shown = picture([Number(side), Number(side), inside], "", "code");
-    return el("details", {}, el("summary", {}, "QR code"), shown, el("p", { class: "address" }, link));
+  // A code to photograph, drawn when somebody wants to see it.
+  code(link) {
+    const box = el("div", {}, this.codes.has(link) ? picture(this.codes.get(link), "", "code") : null, el("p", { class: "address" }, link));
+    const details = el("details", { open: this.opened.has(link), ontoggle: () => {
+      this.opened[details.open ? "add" : "delete"](link);
+      if (details.open && !this.codes.has(link)) this.say({ do: "code", text: link });
+    } }, el("summary", {}, "QR code"), box);
+    return details;
+  }
+
+  heardCode(message) {
+    this.codes.set(message.text, message.picture);
   }
 
   rooms(frame, people) {

@@ -4,7 +4,9 @@ import { el, picture, shape } from "./dom.js";
 
 const REACH = 24; // pixels within which a tap beside a small place still means it
 
-export function draw(host, scene, people, mine, hues, dice) {
+const CROWD = 30; // places that are lit up faintly, so that what lies there is still seen
+
+export function draw(host, scene, people, mine, hues) {
   const before = positions(host);
   const owned = new Map();
   const shared = [];
@@ -17,21 +19,21 @@ export function draw(host, scene, people, mine, hues, dice) {
   const title = (zone) => (zone.owner === null ? zone.name : `${zone.name} of ${name(zone.owner)}`);
   const boards = scene.boards.map((one, number) => boardOf(one, number));
   const own = mine === null ? [] : owned.get(mine) || [];
-  const around = [...owned.keys()].filter((seat) => seat !== mine).map((seat) => (mine === null ? seat : (seat - mine + people.length) % people.length));
-  const order = [...owned.keys()].filter((seat) => seat !== mine).sort((a, b) => around.length && mine !== null ? ((a - mine + people.length) % people.length) - ((b - mine + people.length) % people.length) : a - b);
+  // The others as they sit around the table, from the left of whoever looks.
+  const turn = (seat) => (mine === null ? seat : (seat - mine + people.length) % people.length);
+  const order = [...owned.keys()].filter((seat) => seat !== mine).sort((a, b) => turn(a) - turn(b));
   const panel = (label, hue, zones, extra = "") =>
     el("section", { class: `felt ${extra}`, "aria-label": label || "Shared" },
       label && el("h2", { class: "owner" }, el("span", { class: `dot ${hue}` }), label),
       el("div", { class: "zones" }, zones.map((zone) => zoneOf(zone, scene.faces, middle.has(zone.field) ? title(zone) : zone.name, title(zone)))));
   const facts = factsOf(scene);
-  host.replaceChildren(...[
-    boards.length ? el("div", { class: "boards" }, boards) : null,
-    el("div", { class: boards.length ? "spread beside" : "spread" },
-      order.length ? el("div", { class: "others" }, order.map((seat) => panel(name(seat), `hue-${hues[seat]}`, owned.get(seat), "small"))) : null,
-      shared.length ? panel("", "", shared, "shared") : null,
-      facts),
-    own.length ? panel(`${name(mine)} (you)`, `hue-${hues[mine]}`, own, "own") : null,
-  ].filter(Boolean));
+  const others = order.length ? el("div", { class: "others" }, order.map((seat) => panel(name(seat), `hue-${hues[seat]}`, owned.get(seat), "small"))) : null;
+  const middleOf = shared.length ? panel("", "", shared, "shared") : null;
+  const hand = own.length ? panel(`${name(mine)} (you)`, `hue-${hues[mine]}`, own, "own") : null;
+  const spread = (...parts) => (parts.some(Boolean) ? el("div", { class: "spread" }, parts.filter(Boolean)) : null);
+  host.replaceChildren(...(boards.length
+    ? [el("div", { class: "boards" }, boards), spread(hand, others, middleOf, facts)]
+    : [spread(others, middleOf, hand), spread(facts)]).filter(Boolean));
   host.classList.toggle("has-boards", boards.length > 0);
   if (before.size) move(host, before);
 }
@@ -45,14 +47,14 @@ function boardOf(one, number) {
 }
 
 function zoneOf(zone, faces, name, title) {
-  const many = zone.cards.reduce((sum, card) => sum + 1, 0);
+  const many = zone.cards.length;
   const inside = zone.hidden
     ? [backs(zone), ...zone.ends.map((end) => el("span", { class: "end" }, end))]
     : zone.cards.length
       ? zone.cards.map((card) => cardOf(zone, card, faces))
       : [el("span", { class: "nothing" }, "empty")];
-  const caption = el("h3", { class: "caption" }, name, zone.count > 1 ? el("span", { class: "count" }, String(zone.count)) : null);
-  return el("div", { class: `zone${many > 7 ? " many" : ""}`, "data-zone": zone.place, role: "group", "aria-label": `${title}: ${zone.count}` }, caption, el("div", { class: "cards" }, inside));
+  const caption = el("h3", { class: "caption" }, name, zone.count !== 1 ? el("span", { class: "count" }, String(zone.count)) : null);
+  return el("div", { class: `zone${many > 7 ? " many" : ""}${zone.count ? "" : " bare"}`, "data-zone": zone.place, role: "group", "aria-label": `${title}: ${zone.count}` }, caption, el("div", { class: "cards" }, inside));
 }
 
 function cardOf(zone, card, faces) {
@@ -107,9 +109,10 @@ export function light(host, next, picked) {
       one.setAttribute("tabindex", "0");
       one.setAttribute("role", "button");
       one.setAttribute("aria-label", spoken(host, one));
-      one.parentNode.append(halo(one, look));
+      one.after(halo(one, look));
     }
   };
+  host.classList.toggle("crowded", next.length > CROWD);
   for (const name of picked) mark(name, "picked");
   for (const name of next) if (!picked.includes(name)) mark(name, "lit");
   return seen;

@@ -26,6 +26,7 @@ const heard = {
   verdict: (message) => dock.heard(message),
   refused: (message) => dock.frame?.seat !== null && dock.frame?.begun ? dock.heard({ message: message.message, reasons: [], choices: [] }) : net(message.message),
   past: onPast,
+  code: (message) => { lobby.heardCode(message); lobby.draw(frame, people); },
 };
 
 function net(text, final = false) {
@@ -63,6 +64,7 @@ function onPeople(message) {
 }
 
 function show(anew) {
+  document.body.dataset.at = `${frame.number} ${frame.question}`;
   lobby.draw(frame, people);
   document.body.classList.toggle("playing", frame.begun);
   $("more").hidden = false;

@@ -1,0 +1,197 @@
+"""The page in a real browser: whole games by taps and by keys, lost networks, restarts, wrong links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from serve_pages import Served, until
+from shelf import ROOT
+from taps import asked, stands, tap_a_move, type_a_move
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from astro_referee.cli.serve.tables import ServedTable
+
+PHONE, DESK = (390, 844), (1280, 800)
+RPS = str(ROOT / "examples" / "rock_paper_scissors.astro")
+NIM = str(ROOT / "examples" / "nim.astro")
+
+
+@contextmanager
+def pages(browser: Browser, served: Served, keys: list[str], size: tuple[int, int]) -> Iterator[list[Page]]:
+    """A page for each link, each in a browser context of its own; what goes wrong in one is a failure."""
+    wrong: list[str] = []
+    opened = []
+    contexts = []
+    for key in keys:
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=size is PHONE, reduced_motion="reduce"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.goto(served.address(key))
+        page.wait_for_function("() => document.body.dataset.at")
+        opened.append(page)
+    try:
+        yield opened
+    finally:
+        for context in contexts:
+            context.close()
+    assert [one for one in wrong if "WebSocket" not in one and "ERR_" not in one] == []
+
+
+def play(table: ServedTable, seats: list[Page], random: Random, decisions: int, touch: bool, keys: bool = False) -> int:
+    """Lets whoever is asked play, so many decisions in all; gives how many there were."""
+    made = 0
+    while made < decisions and not table.match.over:
+        asking = [seat for seat in table.match.actors if not table.chairs[seat].bot]
+        if not asking:
+            until(lambda: table.match.over or any(not table.chairs[seat].bot for seat in table.match.actors))
+            continue
+        page, number = seats[random.choice(asking)], table.match.number
+        until(lambda page=page, number=number: asked(page) or table.match.number != number)
+        if keys:
+            type_a_move(page, random)
+        else:
+            tap_a_move(page, random, touch)
+        until(lambda number=number: table.match.number != number)
+        made += 1
+    return made
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "decisions", "size"),
+    [
+        (RPS, 2, 12, PHONE),
+        ("ephemeris_snap", 4, 5, PHONE),
+        ("hearts", 4, 5, DESK),
+        ("vediic", 7, 3, PHONE),
+        ("chess", 2, 4, DESK),
+    ],
+    ids=lambda value: Path(str(value)).stem,
+)
+def test_games_are_played_by_tapping_alone(
+    browser: Browser, served: Served, game: str, players: int, decisions: int, size: tuple[int, int], thorough: bool
+) -> None:
+    table = served.table(game, players)
+    wanted = 60 if thorough else decisions
+    with pages(browser, served, [chair.key for chair in table.chairs[:players]], size) as seats:
+        made = play(table, seats, Random(4), wanted, size is PHONE)
+        assert made == wanted or table.match.over
+        until(lambda: all(stands(page).startswith(f"{table.match.number} ") for page in seats))
+
+
+@pytest.mark.parametrize("game", [NIM, RPS], ids=lambda value: Path(str(value)).stem)
+def test_games_are_played_by_keys_alone(browser: Browser, served: Served, game: str) -> None:
+    table = served.table(game, 2)
+    with pages(browser, served, [chair.key for chair in table.chairs[:2]], DESK) as seats:
+        play(table, seats, Random(2), 20, False, keys=True)
+        assert table.match.over
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "players"), [("ptolemy", 2), ("ephemeris_snap", 4)])
+def test_whole_games_are_played_by_tapping_alone(browser: Browser, served: Served, game: str, players: int) -> None:
+    table = served.table(game, players)
+    with pages(browser, served, [chair.key for chair in table.chairs[:players]], PHONE) as seats:
+        play(table, seats, Random(4), 5000, True)
+        assert table.match.over
+
+
+def test_the_rest_is_played_by_bots_through_the_same_table(browser: Browser, served: Served) -> None:
+    """Two tap, then whoever runs the table gives both seats to bots, and everybody sees the end."""
+    table = served.table("ptolemy", 2)
+    keys = [*(chair.key for chair in table.chairs[:2]), table.host_key]
+    with pages(browser, served, keys, DESK) as (*seats, host):
+        assert play(table, seats, Random(1), 3, False) == 3
+        host.click("#tab-game")
+        host.click("text=Seats and links")
+        for seat in (0, 1):
+            host.select_option(f"#bot-{seat}", "random")
+        until(lambda: table.match.over, 60)
+        for page in seats:
+            page.wait_for_function(
+                "number => document.body.dataset.at.startsWith(number)", arg=f"{table.match.number} "
+            )
+            assert page.text_content("#status") == page.text_content("#dock .asks")
+
+
+def test_everybody_is_back_after_a_restart_and_a_lost_network(browser: Browser, served: Served) -> None:
+    table = served.table(NIM, 2)
+    with pages(browser, served, [chair.key for chair in table.chairs[:2]], PHONE) as seats:
+        tap_a_move(seats[0], Random(1), True)
+        until(lambda: table.match.number == 1)
+        served.stop()
+        seats[1].wait_for_selector("#net:not([hidden])")
+        served.begin()
+        assert served.notes == []
+        (again,) = served.hall.tables.values()
+        assert again.match.number == 1
+        for page in seats:
+            page.wait_for_selector("#net[hidden]", state="attached")
+        until(lambda: asked(seats[1]))
+        tap_a_move(seats[1], Random(1), True)
+        until(lambda: again.match.number == 2)
+        seats[0].reload()
+        until(lambda: asked(seats[0]))
+        tap_a_move(seats[0], Random(1), True)
+        until(lambda: again.match.number == 3)
+
+
+def test_a_wrong_link_gets_nothing(browser: Browser, served: Served) -> None:
+    table = served.table("hearts", 4)
+    page = browser.new_page()
+    heard: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
+    page.goto(served.address(table.chairs[0].key[:-1] + "x"))
+    page.wait_for_selector("#net:not([hidden])")
+    assert "leads nowhere" in (page.text_content("#net") or "") and heard == []
+    page.close()
+
+
+def test_two_tabs_of_one_seat_agree(browser: Browser, served: Served) -> None:
+    table = served.table(NIM, 2)
+    key = table.chairs[0].key
+    with pages(browser, served, [key, key], DESK) as (one, other):
+        tap_a_move(one, Random(1))
+        until(lambda: table.match.number == 1 and stands(one) == stands(other))
+        assert not asked(one) and not asked(other)
+        assert one.inner_html("#scene") == other.inner_html("#scene")
+
+
+def test_why_not_is_answered_on_the_page(browser: Browser, served: Served) -> None:
+    table = served.table("chess", 2)
+    with pages(browser, served, [table.chairs[0].key], PHONE) as (page,):
+        page.locator('#scene [data-place="e2"]').first.click(force=True)
+        page.locator('#scene [data-place="e5"]').first.click(force=True)
+        page.wait_for_selector("#verdict")
+        said = page.text_content("#verdict") or ""
+        assert "e2e5" in said and "not legal" in said and "Rule:" in said
+        assert table.match.number == 0
+        page.fill("#typed", "e2e4")
+        page.press("#typed", "Enter")
+        until(lambda: table.match.number == 1)
+
+
+def test_a_curtain_hangs_between_players_at_one_screen(browser: Browser, served: Served) -> None:
+    table = served.table("hearts", 4)
+    for seat in (2, 3):
+        table.chairs[seat].bot = "random"
+    keys = ".".join(chair.key for chair in table.chairs[:2])
+    with pages(browser, served, [keys], PHONE) as (page,):
+        until(lambda: table.match.actors == (0, 1) and stands(page).startswith(f"{table.match.number} ") and asked(page))
+        tap_a_move(page, Random(1), True)
+        page.wait_for_selector("#curtain:not([hidden])")
+        hidden = page.evaluate("() => document.elementFromPoint(200, 400).closest('#curtain') !== null")
+        assert hidden
+        page.click("#lift")
+        until(lambda: asked(page))
+        assert "P2 (you)" in (page.text_content("#scene") or "")
