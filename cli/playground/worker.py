@@ -12,7 +12,7 @@ from attrs import define, field
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.playground import writing
 from astro_referee.cli.playground.desk import Desk, document
-from astro_referee.cli.playground.playing import NoMatch, Room
+from astro_referee.cli.playground.playing import NoMatch, SideTable
 from astro_referee.interpreter.play.library import BadRules
 from astro_referee.interpreter.play.match import FaultyRules
 
@@ -56,14 +56,14 @@ class Worker:
     """One page's document and match."""
 
     desk: Desk = field(factory=lambda: Desk(Path(tempfile.mkdtemp(prefix="astro-desk-"))))
-    room: Room = field(factory=Room)
+    room: SideTable = field(factory=SideTable)
 
     def answer(self, text: str) -> str:
         """The answer to a message."""
         try:
             found = {"ok": True, **self.handled(text)}
         except Exception as error:
-            found = {"ok": False, **told(error)}
+            found = {"ok": False, **refusal(error)}
         return json.dumps(found)
 
     def handled(self, text: str) -> Facts:
@@ -108,7 +108,7 @@ HANDLERS: dict[str, Callable[[Worker, Message], Facts]] = {
 """Everything the page may ask for."""
 
 
-def told(error: Exception) -> Facts:
+def refusal(error: Exception) -> Facts:
     """What the page shows instead of an answer: a sentence, and problems with their places if there are any."""
     match error:
         case BadMessage() | NoMatch():
