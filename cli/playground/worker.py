@@ -26,7 +26,7 @@ class BadMessage(Exception):
 
 
 @define
-class Message:
+class PageMessage:
     """What is asked, with its fields by type: one that is missing or of another type counts as not given."""
 
     fields: dict[str, object]
@@ -75,7 +75,7 @@ class Worker:
             raise BadMessage("a message must be JSON") from None
         if not isinstance(data, dict):
             raise BadMessage("a message must be an object")
-        message = Message(data)
+        message = PageMessage(data)
         handler = HANDLERS.get(message.text("do") or "")
         if handler is None:
             raise BadMessage("a message must say what to `do`")
@@ -86,7 +86,7 @@ class Worker:
         return handler(self, message)
 
 
-HANDLERS: dict[str, Callable[[Worker, Message], Facts]] = {
+HANDLERS: dict[str, Callable[[Worker, PageMessage], Facts]] = {
     "words": lambda w, m: writing.words(),
     "check": lambda w, m: writing.check(w.desk, m.flag("tests"), m.flag("whole")),
     "explain": lambda w, m: writing.explain(m.text("code") or ""),
