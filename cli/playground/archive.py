@@ -71,7 +71,11 @@ def files_in(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         if path.is_dir() and path.name not in LEFT_OUT:
             yield from files_in(path)
-        elif path.suffix in ENDINGS and not path.name.endswith(TESTS) and path.stem in COLOURS.get(folder.name, (path.stem,)):
+        elif (
+            path.suffix in ENDINGS
+            and not path.name.endswith(TESTS)
+            and path.stem in COLOURS.get(folder.name, (path.stem,))
+        ):
             yield path
 
 

@@ -1,5 +1,5 @@
-"""What lies on the desk: the texts of the page as files in a folder of their own, so that rules, tests and snapshots find
-each other as they would on a disk.
+"""What lies on the desk: the texts of the page as files in a folder of their own, so that rules, tests and snapshots
+find each other as they would on a disk.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class NoMatch(Exception):
 
 
 @define
-class Room:
+class SideTable:
     """The match that is played, if one is."""
 
     current: Match | None = None
@@ -87,7 +87,9 @@ class Room:
         match = self.match
         seen = match if wanted is None or wanted >= match.number else match.rewound(wanted)
         watchers = 0 if seat is None else 1 << seat
-        told = [{"text": line.whole.strip(), "player": line.player} for line in narration.lines(seen, seen.events, watchers)]
+        told = [
+            {"text": line.whole.strip(), "player": line.player} for line in narration.lines(seen, seen.events, watchers)
+        ]
         return {
             **match_data.status(seen),
             "last": match.number,

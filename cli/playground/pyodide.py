@@ -42,8 +42,9 @@ def complete(folder: Path) -> Path:
 
 
 def prepared(pyodide: Path, archive: Path, output: Path) -> str:
-    """Has that Python compile what a visit imports from an archive, and make the parser's tables, into a further one. Where
-    it cannot be done, the page does so each time it is opened: what is returned says why, and is empty if all went well.
+    """Has that Python compile what a visit imports from an archive, and make the parser's tables, into a further one.
+    Where it cannot be done, the page does so each time it is opened: what is returned says why, and is empty if all
+    went well.
     """
     node = shutil.which("node")
     if node is None:

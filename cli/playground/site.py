@@ -60,7 +60,7 @@ def write_games(folder: Path) -> list[dict[str, object]]:
     return [one.listed for one in entries]
 
 
-def written_steps() -> list[tutorial.Step]:
+def written_steps() -> list[tutorial.Lesson]:
     page = tutorial.tutorial()
     return tutorial.steps(page.read_text(encoding="utf-8")) if page.is_file() else []
 

@@ -17,7 +17,7 @@ INLINE = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+
 
 
 @frozen
-class Step:
+class Lesson:
     """A section: its title, its text, and the rule file it is about, if it has one."""
 
     title: str
@@ -32,15 +32,15 @@ def tutorial() -> Path:
     return next((place for place in places if place.is_file()), places[0])
 
 
-def steps(text: str) -> list[Step]:
+def steps(text: str) -> list[Lesson]:
     """All sections of a page. A section without rules of its own goes on with those of the one before."""
-    found: list[Step] = []
+    found: list[Lesson] = []
     files: dict[str, str] = {}
     last = ""
     for section in re.split(r"^#{1,2} ", text, flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
         last = rules_in(body, files) or last
-        found.append(Step(title.strip(), html(body), last.removesuffix(".astro"), files.get(last, "")))
+        found.append(Lesson(title.strip(), html(body), last.removesuffix(".astro"), files.get(last, "")))
     return found
 
 

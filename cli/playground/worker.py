@@ -12,7 +12,7 @@ from attrs import define, field
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.playground import writing
 from astro_referee.cli.playground.desk import Desk, document
-from astro_referee.cli.playground.playing import NoMatch, Room
+from astro_referee.cli.playground.playing import NoMatch, SideTable
 from astro_referee.interpreter.play.library import BadRules
 from astro_referee.interpreter.play.match import FaultyRules
 
@@ -26,7 +26,7 @@ class BadMessage(Exception):
 
 
 @define
-class Message:
+class PageMessage:
     """What is asked, with its fields by type: one that is missing or of another type counts as not given."""
 
     fields: dict[str, object]
@@ -56,14 +56,14 @@ class Worker:
     """One page's document and match."""
 
     desk: Desk = field(factory=lambda: Desk(Path(tempfile.mkdtemp(prefix="astro-desk-"))))
-    room: Room = field(factory=Room)
+    room: SideTable = field(factory=SideTable)
 
     def answer(self, text: str) -> str:
         """The answer to a message."""
         try:
             found = {"ok": True, **self.handled(text)}
         except Exception as error:
-            found = {"ok": False, **told(error)}
+            found = {"ok": False, **refusal(error)}
         return json.dumps(found)
 
     def handled(self, text: str) -> Facts:
@@ -75,7 +75,7 @@ class Worker:
             raise BadMessage("a message must be JSON") from None
         if not isinstance(data, dict):
             raise BadMessage("a message must be an object")
-        message = Message(data)
+        message = PageMessage(data)
         handler = HANDLERS.get(message.text("do") or "")
         if handler is None:
             raise BadMessage("a message must say what to `do`")
@@ -86,7 +86,7 @@ class Worker:
         return handler(self, message)
 
 
-HANDLERS: dict[str, Callable[[Worker, Message], Facts]] = {
+HANDLERS: dict[str, Callable[[Worker, PageMessage], Facts]] = {
     "words": lambda w, m: writing.words(),
     "check": lambda w, m: writing.check(w.desk, m.flag("tests"), m.flag("whole")),
     "explain": lambda w, m: writing.explain(m.text("code") or ""),
@@ -108,7 +108,7 @@ HANDLERS: dict[str, Callable[[Worker, Message], Facts]] = {
 """Everything the page may ask for."""
 
 
-def told(error: Exception) -> Facts:
+def refusal(error: Exception) -> Facts:
     """What the page shows instead of an answer: a sentence, and problems with their places if there are any."""
     match error:
         case BadMessage() | NoMatch():

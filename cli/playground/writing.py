@@ -4,6 +4,7 @@ reach.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.editor import vocabulary
@@ -12,6 +13,7 @@ from astro_referee.grammar.source import Place, Source, file_name
 from astro_referee.interpreter.play import library
 
 if TYPE_CHECKING:
+    from astro_referee.cli.commands.author.explain import Explanation
     from astro_referee.grammar.problems import Problem
 
 Facts = dict[str, object]
@@ -23,7 +25,7 @@ HEADER = 2
 
 
 def check(desk: Desk, tests: bool, whole: bool) -> Facts:
-    """The problems of a text; `whole` looks at every set-up, otherwise at one, which is quick enough while one types."""
+    """The problems of a text; `whole` looks at every set-up, otherwise at one, quick enough while one types."""
     from astro_referee.interpreter import examination
 
     source = desk.source(tests)
@@ -42,7 +44,6 @@ def check(desk: Desk, tests: bool, whole: bool) -> Facts:
 
 def shown(source: Source, problem: Problem) -> Facts:
     """A problem with its place in the text of the page, and the edits of that text that mend it."""
-    from astro_referee.cli.commands.author.explain import explanations
     from astro_referee.grammar.edits import text_edit
     from astro_referee.grammar.report import all_notes
 
@@ -58,7 +59,7 @@ def shown(source: Source, problem: Problem) -> Facts:
         "label": problem.label,
         "notes": all_notes(source, problem),
         **({"from": place.start, "to": place.end} if own else {"from": (HEADER, 1), "to": (HEADER, 1)}),
-        "explained": problem.code in explanations(),
+        "explained": problem.code in explained(),
         "fixes": [
             {
                 "title": f"Write `{edit.text.strip()}`" if edit.text.strip() else "Take it out",
@@ -72,11 +73,17 @@ def shown(source: Source, problem: Problem) -> Facts:
     }
 
 
-def explain(code: str) -> Facts:
-    """What a problem means, and an example of it."""
+@cache
+def explained() -> dict[str, Explanation]:
+    """All explanations: a visit asks for them again and again."""
     from astro_referee.cli.commands.author.explain import explanations
 
-    found = explanations().get(code)
+    return explanations()
+
+
+def explain(code: str) -> Facts:
+    """What a problem means, and an example of it."""
+    found = explained().get(code)
     if found is None:
         return {"known": False}
     return {
@@ -180,6 +187,7 @@ def coverage(desk: Desk, playouts: int) -> Facts:
         "failed": [test.title for test in made.failed],
         "warnings": [{"line": warning.line, "message": warning.message} for warning in made.warnings],
         "lines": [
-            {"line": one.number, "state": one.state, "said": [*missing(one.points), *excused(one.points)]} for one in own
+            {"line": one.number, "state": one.state, "said": [*missing(one.points), *excused(one.points)]}
+            for one in own
         ],
     }

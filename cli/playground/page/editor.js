@@ -95,7 +95,6 @@ export class Editor {
         { key: "Mod-s", preventDefault: true, run: () => (format(), true) },
         ...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap,
       ]),
-      EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": "Rules in Astro", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.quiet) changed(this.text);

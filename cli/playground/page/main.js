@@ -9,7 +9,7 @@ import * as store from "./store.js";
 import { Table } from "./table.js";
 import { Trials } from "./trials.js";
 
-const FIRST = "tic-tac-toe";
+const FIRST = "starter-board";
 const TYPING = 250;
 const RESTING = 900;
 const NO_NAME = "my_game";
