@@ -28,7 +28,7 @@ def edits(path: str, text: str, wanted: types.Range | None = None) -> list[types
     return found
 
 
-def overlaps(wanted: types.Range, first: int, behind: int) -> bool:
+def overlaps(wanted: types.Range, first: int, end: int) -> bool:
     """Whether some of the lines are among those that were asked for."""
     last = wanted.end.line - (wanted.end.character == 0 and wanted.end.line > wanted.start.line)
-    return wanted.start.line <= max(first, behind - 1) and first <= last
+    return wanted.start.line <= max(first, end - 1) and first <= last
