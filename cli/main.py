@@ -39,6 +39,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "replay": ("For tables", "play.replay", "Tell the game of a record event by event."),
     "amend": ("For tables", "play.amend", "Correct an event of a record and see what follows."),
     "simulate": ("For study", "study.simulate", "Play many random games and count how they end."),
+    "study": ("For study", "study.study", "Say what kind of game it is: fairness, length, skill, what matters."),
     "perft": ("For study", "study.perft", "Count the move sequences of each length."),
     "engines": ("For study", "study.engines", "Say what can play games here, and how fast ones are made."),
     "completion": ("For shells", "completion", "Print a script that completes commands with the Tab key."),

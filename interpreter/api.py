@@ -23,6 +23,7 @@ from astro_referee.interpreter.values.marks import Style
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.coverage import Coverage
+    from astro_referee.interpreter.study.quality.summary import Study
     from astro_referee.interpreter.testing.runner import Tried
 
 TORN = "the last line has no end and was dropped"
@@ -67,6 +68,32 @@ def prepare(game: str | Path | Rules, players: int | None = None, options: Mappi
     """A game without a match, for those who play many: `playouts`, `perft`. Raises BadOption as `start` does."""
     rules = game if isinstance(game, Rules) else load(game)
     return library.prepare(rules, players, read_options(rules, options or {}))
+
+
+def study(
+    game: str | Path | Rules | Game,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    games: int = 10_000,
+    seed: int = 0,
+    watched: int = 400,
+    bot_games: int = 40,
+    judged: int = 20,
+    strengths: Sequence[str] | None = None,
+    jobs: int = 1,
+    engine: str | None = None,
+    keep: str | Path | None = None,
+) -> Study:
+    """What kind of game it is, as `astro study` says it; a game that was prepared keeps its set-up.
+
+    Raises BadOption as `start` does, NoBot for a strength that does not think in rounds, and FaultyRules.
+    """
+    from astro_referee.interpreter.study.quality.conduct import conduct
+    from astro_referee.interpreter.study.quality.plan import STRENGTHS, plan_for
+
+    ready = game if isinstance(game, Game) else prepare(game, players, options)
+    plan = plan_for(ready, seed, games, watched, bot_games, judged, STRENGTHS if strengths is None else strengths)
+    return conduct(ready, plan, jobs, None, engine, None if keep is None else Path(keep))
 
 
 @frozen

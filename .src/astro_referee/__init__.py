@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from astro_referee.interpreter.api import Resumed, amend, cover, load, prepare, resume, run_tests, save, start
+    from astro_referee.interpreter.api import (
+        Resumed,
+        amend,
+        cover,
+        load,
+        prepare,
+        resume,
+        run_tests,
+        save,
+        start,
+        study,
+    )
     from astro_referee.interpreter.play.events import Result
     from astro_referee.interpreter.play.game import BadOption, Game, Rules
     from astro_referee.interpreter.play.library import BadRules, NoGame, NotFound
@@ -25,6 +36,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.study.coverage import Coverage
     from astro_referee.interpreter.study.playability import Playability, try_out
     from astro_referee.interpreter.study.playability.findings import Finding
+    from astro_referee.interpreter.study.quality.summary import Study
     from astro_referee.interpreter.testing.runner import FailedTest, Tried
 
 HOME = {
@@ -40,6 +52,7 @@ HOME = {
     "resume": "api",
     "run_tests": "api",
     "save": "api",
+    "study": "api",
     "Resumed": "api",
     "Bot": "study.bots",
     "NoBot": "study.bots",
@@ -59,6 +72,7 @@ HOME = {
     "Finding": "study.playability.findings",
     "Playability": "study.playability",
     "try_out": "study.playability",
+    "Study": "study.quality.summary",
     "BadRecord": "records.records",
     "FailedTest": "testing.runner",
     "Tried": "testing.runner",
@@ -88,6 +102,7 @@ __all__ = [
     "Result",
     "Resumed",
     "Rules",
+    "Study",
     "Tried",
     "Verdict",
     "__version__",
@@ -100,6 +115,7 @@ __all__ = [
     "run_tests",
     "save",
     "start",
+    "study",
     "try_out",
 ]
 

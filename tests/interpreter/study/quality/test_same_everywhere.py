@@ -1,0 +1,74 @@
+"""The same seed gives the same report: on one core and on two, on both engines, at once and taken up again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from shelf import ROOT
+
+import astro_referee as astro
+from astro_referee.interpreter.play import native
+from astro_referee.interpreter.study.quality import conduct as conducting
+from astro_referee.interpreter.study.quality.conduct import OtherStudy, conduct
+from astro_referee.interpreter.study.quality.plan import plan_for
+from astro_referee.interpreter.study.quality.summary import Study
+
+PIG = ROOT / "examples" / "pig.astro"
+
+
+def studied(**more: object) -> Study:
+    given = {"games": 60, "watched": 20, "bot_games": 2, "judged": 2, "strengths": ["mcts:4"], "seed": 3}
+    return astro.study(PIG, options={"goal": "20"}, **(given | more))  # type: ignore[arg-type]
+
+
+def test_two_processes_report_what_one_does() -> None:
+    """Starts two processes: a second and a half."""
+    assert json.dumps(studied(jobs=2).data) == json.dumps(studied().data)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_native_games_are_the_same() -> None:
+    """Compiles a game: a second."""
+    assert json.dumps(studied(engine="native").data) == json.dumps(studied(engine="python").data)
+
+
+def test_a_study_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C after some parts, a line that is torn, and on: the rest is played, and no part twice."""
+    game = astro.prepare(PIG, options={"goal": "20"})
+    plan, file = plan_for(game, 3, 60, 20, 2, 2, ["mcts:4"]), tmp_path / "games.jsonl"
+    played = []
+
+    def stop(study: Study) -> None:
+        if study.games >= 20:
+            raise KeyboardInterrupt
+
+    first = conduct(game, plan, keep=file, progress=stop)
+    assert first.stopped
+    assert first.games == 20
+    file.write_text(file.read_text() + "[0,20,[[20,-1", encoding="utf-8")
+    whole, real = json.dumps(studied().data), conducting.answers
+    monkeypatch.setattr(
+        conducting, "answers", lambda g, p, parts, *rest: played.extend(parts) or real(g, p, parts, *rest)
+    )
+    again = conduct(game, plan, keep=file)
+    assert json.dumps(again.data) == whole
+    assert sum(part.count for part in played) == again.games - 20
+    assert json.dumps(conduct(game, plan, keep=file).data) == json.dumps(again.data)
+    with pytest.raises(OtherStudy):
+        conduct(game, plan_for(game, 4, 60, 20, 2, 2, ["mcts:4"]), keep=file)
+
+
+def test_watched_games_are_those_that_are_counted() -> None:
+    game = astro.prepare(PIG, options={"goal": "20"})
+    study = studied(bot_games=0)
+    some = game.playouts(60, seed=3, engine=native.PYTHON)
+    assert [row.length for row in study.random.rows] == list(some.lengths)
+    assert [study.random.wins(seat).count for seat in range(2)] == some.wins
+
+
+def test_a_strength_that_depends_on_the_clock_is_refused() -> None:
+    with pytest.raises(astro.NoBot, match="so many rounds"):
+        studied(strengths=["mcts:1s"])
