@@ -40,6 +40,8 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "amend": ("For tables", "play.amend", "Correct an event of a record and see what follows."),
     "simulate": ("For study", "study.simulate", "Play many random games and count how they end."),
     "study": ("For study", "study.study", "Say what kind of game it is: fairness, length, skill, what matters."),
+    "tournament": ("For study", "study.tournament", "Let bots and programs play each other, and rate them."),
+    "match": ("For study", "study.match", "Let two bots or programs play each other."),
     "perft": ("For study", "study.perft", "Count the move sequences of each length."),
     "engines": ("For study", "study.engines", "Say what can play games here, and how fast ones are made."),
     "completion": ("For shells", "completion", "Print a script that completes commands with the Tab key."),

@@ -43,6 +43,8 @@ class Program:
     command: str
     seconds: float | None = None
     """How long it may take for a move; without it as long as it likes."""
+    strict: bool = False
+    """Whether a move that is not legal ends its game; else it is told why not, and may choose again."""
     name: str = NAME
     think: None = None
     process: subprocess.Popen[bytes] | None = field(default=None, init=False)
@@ -63,6 +65,8 @@ class Program:
             self.tell(answer)
             if answer["ok"] and answer["do"] == "play":
                 return played(table.match, match, seat)
+            if self.strict and answer["do"] == "play":
+                raise self.failed(f"made a move that is not legal: {clean(str(answer['message']))}")
         raise self.failed(f"made no legal move in {plural(MOST_LINES, 'line')}")
 
     # --- The other end of two pipes ----------------------------------------------------------------------------------

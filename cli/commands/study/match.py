@@ -1,0 +1,66 @@
+"""`astro match`: a game and two players in, who is better out."""
+
+from __future__ import annotations
+
+import click
+
+from astro_referee.cli.commands.study.tournament import SECONDS, held
+from astro_referee.cli.options import Number, of_a_game, prepared, seeded, with_engine, with_json
+from astro_referee.cli.terminal import put, put_json
+
+
+@click.command("match")
+@of_a_game
+@click.argument("one", metavar="BOT")
+@click.argument("other", metavar="BOT")
+@click.option(
+    "-n",
+    "--rounds",
+    metavar="N",
+    type=Number(1, 10**5),
+    default=20,
+    show_default=True,
+    help="How many deals; each is played once for each way round the table.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    metavar="S",
+    type=float,
+    default=SECONDS,
+    show_default=True,
+    help="Seconds a program has for a move.",
+)
+@click.option("--records", metavar="FOLDER", help="Keep the record of each game there.")
+@seeded("Where the games begin; the same deals come in the same order. 0 if not given.")
+@with_engine
+@with_json
+def command(
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    one: str,
+    other: str,
+    rounds: int,
+    seconds: float,
+    records: str | None,
+    seed: int,
+    engine: str | None,
+    as_json: bool,
+) -> None:
+    """Let two bots or programs play each other: a tournament of A and B.
+
+    \b
+    Examples:
+      astro match GAME mcts:100 greedy
+      astro match GAME "python3 bot.py" random -n 50
+    """
+    from astro_referee.cli.reports.tournament_text import contest_data, contest_lines, verdict
+
+    ready = prepared(game, players, options)
+    contest = held(ready, {"A": one, "B": other}, rounds, False, seconds, records, seed, engine)
+    if as_json:
+        put_json(contest_data(contest))
+        return
+    for row in [*contest_lines(contest), verdict(contest)]:
+        put(row)
