@@ -19,7 +19,7 @@ from astro_referee.interpreter.show.scene.facts import Fact
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile
 from astro_referee.interpreter.show.scene.scene import Scene, scene_of
-from astro_referee.interpreter.show.text.boards import Drawn, Room, boards
+from astro_referee.interpreter.show.text.boards import Drawn, Extent, boards
 from astro_referee.interpreter.show.text.details import has_details
 from astro_referee.interpreter.show.text.layout import (
     GAP,
@@ -93,7 +93,7 @@ class Sheet:
         return self.drawn[way]
 
     def draw(self, much: int, spread: int) -> list[Drawn]:
-        alone, room = len(self.scene.boards) == 1, Room(self.width, spread >= LOW)
+        alone, room = len(self.scene.boards) == 1, Extent(self.width, spread >= LOW)
         seen = [(board, [layer for layer in board.layers if not layer.secret]) for board in self.scene.boards]
         drawn = [
             block
