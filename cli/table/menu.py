@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.choosing import SetChoice, set_choice
@@ -100,6 +100,15 @@ class Menu:
         self.columns = columns
         self.wide = columns or WIDTH
         self.numbered = has_numbers(match, moves)
+
+    def complete(self, most: int, ways: int | None = None) -> list[str] | None:
+        """All moves in no more than so many rows, in one of the best ways to list them; None if they need more."""
+        if (choice := set_choice(self.match, self.moves)) is not None:
+            rows = self.choices(choice, len(self.moves))
+            return rows if len(rows) <= most else None
+        lists = islice(self.ways(len(self.moves)), ways)
+        found = next((rows for rows in lists if len(rows) <= most), None)
+        return None if found is None else [row for row, _ in found]
 
     def rows(self, most: int) -> list[str]:
         """In no more than so many rows, and one that says how many moves are left."""

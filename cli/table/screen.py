@@ -67,6 +67,7 @@ STEPS = [
     (KEY, CUT, FEWEST, LOW),
     (KEY, BARE, FEWEST, LOW),
     (KEY, BOARDS, FEWEST, LOW),
+    (KEY, BOARDS, 2, LOW),
     (LAST, BOARDS, FEWEST, LOW),
     (LAST, BOARDS, 2, LOW),
     (KEY, CLOSE, FEWEST, FIRST),
@@ -90,11 +91,12 @@ class Screen:
 
     def rows(self, columns: int, room: int) -> list[str]:
         """The most that so many columns and rows hold."""
-        for news, much in COMPLETE:
-            above = self.above(news, much, columns)
-            answers = self.menu.rows(max(0, room - len(above)))
-            if len(above) + len(answers) <= room and self.lists_all(answers):
-                return [*above, *answers]
+        for ways in (1, None):  # first as a list that says most, then in any way
+            for news, much in COMPLETE:
+                above = self.above(news, much, columns)
+                answers = self.menu.complete(room - len(above), ways)
+                if answers is not None:
+                    return [*above, *answers]
         for news, much, fewest, spread in STEPS:
             if ((much, fewest) == (CLOSE, 1) or much == AIMS) and not self.sheet.detailed():
                 continue  # only what cards need to be aimed for is worth more than a list of moves
@@ -104,10 +106,6 @@ class Screen:
                 return [*above, *self.menu.rows(next(n for n in (left, left - 1) if len(self.menu.rows(n)) <= left))]
         question = [*self.news.rows(LAST, columns), *fitted(self.head, columns), *self.menu.rows(1)]
         return question[-room:] if room > 0 else []
-
-    def lists_all(self, answers: list[str]) -> bool:
-        """Whether no move is left out."""
-        return not answers or "`moves` lists them all" not in answers[-1]
 
     def above(self, much_news: int, much: int, columns: int, spread: int = SPREAD) -> list[str]:
         """All but the answers; the news stand at the side of the boards where room is scarce."""

@@ -28,14 +28,14 @@ ALONE = "board"
 
 
 @frozen
-class Room:
+class Extent:
     """How wide a board may be, and whether it is to be `low`: in as few lines as it takes, with no name above it."""
 
     width: int = WIDTH
     low: bool = False
 
 
-PAGE = Room()
+PAGE = Extent()
 
 
 @frozen
@@ -68,7 +68,7 @@ def boards(
     bare: bool = False,
     alone: bool = False,
     roads: Sequence[Layer] = (),
-    room: Room = PAGE,
+    extent: Extent = PAGE,
 ) -> list[Drawn]:
     """Everything on one board, in as many blocks as it takes; a list that must be `bare` without its empty places.
 
@@ -78,42 +78,42 @@ def boards(
         layers = [evolve(layer, title=ALONE) if layer.title == places.kind else layer for layer in layers]
         places = evolve(places, kind=ALONE)
     if places.shape in ("ring", "plan"):
-        return oval(places, layers, more, bare, room)
+        return oval(places, layers, more, bare, extent)
     if places.loose:
-        shared = shared_canvas(places, layers, roads, room)
-        return [shared] if shared is not None else links(places, layers, more, bare, room)
+        shared = shared_canvas(places, layers, roads, extent)
+        return [shared] if shared is not None else links(places, layers, more, bare, extent)
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
-        rows = board(places, layer, more, roads, room)
-        if rows is not None and max(map(len, rows)) > room.width:
+        rows = board(places, layer, more, roads, extent)
+        if rows is not None and max(map(len, rows)) > extent.width:
             layer = layer.narrower()
-            rows = board(places, layer, more, roads, room)
+            rows = board(places, layer, more, roads, extent)
         if rows is None:
-            return links(places, layers, more, bare, room)
-        drawn.append((layer, [*([] if room.low and layer.title == ALONE else [f"{layer.title}:"]), *rows]))
+            return links(places, layers, more, bare, extent)
+        drawn.append((layer, [*([] if extent.low and layer.title == ALONE else [f"{layer.title}:"]), *rows]))
     blocks: list[Drawn] = []
     rest = [layer for layer, _ in drawn]
     groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
-    groups = [[block] for group in groups for block in group] if room.low else groups
-    for band in beside(groups, room.width):
+    groups = [[block] for group in groups for block in group] if extent.low else groups
+    for band in beside(groups, extent.width):
         here, rest = rest[: len(band)], rest[len(band) :]
         blocks.append(explained(places, merge_blocks(band), [*here, *roads]))
     return blocks
 
 
-def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer], room: Room) -> list[str] | None:
+def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer], extent: Extent) -> list[str] | None:
     """One layer drawn; None if there is no way to."""
     faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
     match places.shape:
         case "grid":
-            return grid(places, faces, room.width)
+            return grid(places, faces, extent.width)
         case "hexgrid":
             return hexes(places, faces)
         case _:
-            return canvas(places, faces, on_lines(places, roads), room.width, 1 if room.low else DOWN)
+            return canvas(places, faces, on_lines(places, roads), extent.width, 1 if extent.low else DOWN)
 
 
-def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer], room: Room) -> Drawn | None:
+def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer], extent: Extent) -> Drawn | None:
     """Several kinds of places on one canvas, with all that is on them, if need be without what they are like; None if
     there is no room."""
     narrow = [layer.narrower() for layer in layers]
@@ -122,9 +122,9 @@ def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer
             name: "".join(bracketed(layer, layer.face(name)) for layer in written if not layer.blank(name)) or BLANK
             for name in places.names
         }
-        rows = canvas(places, faces, on_lines(places, roads), room.width, 1 if room.low else DOWN)
+        rows = canvas(places, faces, on_lines(places, roads), extent.width, 1 if extent.low else DOWN)
         if rows is not None:
-            return explained(places, [*heading(places, written, room), *rows], [*written, *roads])
+            return explained(places, [*heading(places, written, extent), *rows], [*written, *roads])
     return None
 
 
@@ -144,7 +144,7 @@ def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
     return found
 
 
-def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, room: Room) -> list[Drawn]:
+def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent: Extent) -> list[Drawn]:
     """All layers on one ring or plan: by full names in two rows, or by marks, or with sides."""
     named = [layer.named() for layer in layers]
     for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
@@ -153,10 +153,10 @@ def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, room: R
             for name in places.names
         }
         ringed = places.shape == "ring"
-        rows = ring(places, faces, sides, room.width) if ringed else plan(places, faces, room.width)
+        rows = ring(places, faces, sides, extent.width) if ringed else plan(places, faces, extent.width)
         if rows is not None:
-            return [explained(places, [*heading(places, layers, room), *rows], written)]
-    return links(places, layers, more, bare, room)
+            return [explained(places, [*heading(places, layers, extent), *rows], written)]
+    return links(places, layers, more, bare, extent)
 
 
 def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:
@@ -167,7 +167,7 @@ def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:
     )
 
 
-def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, room: Room) -> list[Drawn]:
+def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent: Extent) -> list[Drawn]:
     """All layers in one list of places."""
     named = [layer.named() for layer in layers]
     faces = {
@@ -176,18 +176,18 @@ def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, room: 
     }
     used = {name for layer in layers for name in layer.cells if not layer.blank(name)}
     only = used if bare and len(used) < len(places.names) else None
-    rows = listed(places, faces, only, room.width)
-    return [explained(places, [*heading(places, layers, room), *rows], named)]
+    rows = listed(places, faces, only, extent.width)
+    return [explained(places, [*heading(places, layers, extent), *rows], named)]
 
 
-def heading(places: Places, layers: Sequence[Layer], room: Room) -> list[str]:
+def heading(places: Places, layers: Sequence[Layer], extent: Extent) -> list[str]:
     """The name of what is drawn; of several things on one board, in the order in which they are written there."""
     if len(layers) == 1:
-        return [] if room.low and layers[0].title == ALONE else [f"{layers[0].title}:"]
+        return [] if extent.low and layers[0].title == ALONE else [f"{layers[0].title}:"]
     named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in layers]
     if places.loose:
         named = [bracketed(layer, name) for layer, name in zip(layers, named, strict=True)]
-    return wrapped(f"{places.kind}:", named, joint=";", width=room.width)
+    return wrapped(f"{places.kind}:", named, joint=";", width=extent.width)
 
 
 def explained(places: Places, rows: Block, layers: Sequence[Layer]) -> Drawn:

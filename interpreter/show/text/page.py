@@ -8,7 +8,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import View
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import Scene, scene_of
-from astro_referee.interpreter.show.text.boards import Room, boards
+from astro_referee.interpreter.show.text.boards import Extent, boards
 from astro_referee.interpreter.show.text.layout import WIDTH, beside, fact_lines, merge_blocks
 from astro_referee.interpreter.show.text.tables import ruled
 from astro_referee.interpreter.show.text.zones import zone_lines
@@ -42,7 +42,7 @@ class Page:
         drawn = [
             block.whole(width)
             for board in scene.boards
-            for block in boards(board.places, board.layers, self.more, False, alone, board.roads, Room(width))
+            for block in boards(board.places, board.layers, self.more, False, alone, board.roads, Extent(width))
         ]
         tables = [merge_blocks(band) for band in beside([[ruled(table, width)] for table in scene.tables], width)]
         lines = [row for fact in scene.tokens for row in fact_lines(fact, width)]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import View
@@ -19,7 +19,7 @@ from astro_referee.interpreter.show.scene.facts import Fact
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile
 from astro_referee.interpreter.show.scene.scene import Scene, scene_of
-from astro_referee.interpreter.show.text.boards import Drawn, Room, boards
+from astro_referee.interpreter.show.text.boards import Drawn, Extent, boards
 from astro_referee.interpreter.show.text.details import has_details
 from astro_referee.interpreter.show.text.layout import (
     GAP,
@@ -63,6 +63,7 @@ class Sheet:
     scene: Scene
     more: str
     width: int = WIDTH
+    drawn: dict[tuple[bool, int], list[Drawn]] = field(factory=dict, eq=False, repr=False)
 
     def rows(self, much: int = WHOLE, spread: int = SPREAD, first: Part | None = None) -> list[str]:
         """The lines; what comes `first` stands at the side of the boards if there is room for it, else above them."""
@@ -85,8 +86,14 @@ class Sheet:
         return [*above, *side.rows(), *explained, *self.below(below, much, spread), *kept]
 
     def boards(self, much: int, spread: int) -> list[Drawn]:
-        """All boards, without those of which nothing may be seen."""
-        alone, room = len(self.scene.boards) == 1, Room(self.width, spread >= LOW)
+        """All boards, without those of which nothing may be seen; drawn once for each way."""
+        way = (much >= BARE, spread)
+        if way not in self.drawn:
+            self.drawn[way] = self.draw(much, spread)
+        return self.drawn[way]
+
+    def draw(self, much: int, spread: int) -> list[Drawn]:
+        alone, room = len(self.scene.boards) == 1, Extent(self.width, spread >= LOW)
         seen = [(board, [layer for layer in board.layers if not layer.secret]) for board in self.scene.boards]
         drawn = [
             block

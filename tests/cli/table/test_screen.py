@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
 import shelf
-from screens import Turn, turns
+from screens import Turn, turn_in_the_middle, turns
 from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli.table.menu import listed
@@ -19,23 +20,23 @@ SIZES = [(80, 24), (120, 40)]
 GAMES = [path for path in shelf.ORIGINALS if "games" in path.parts]
 """Bundled games and classics."""
 SEED, SNAPPED = 5, 25
-"""A position in the middle of a game, by chance; a shorter game is drawn at its last turn."""
+"""A position in the middle of a game, by chance; of a shorter game, one further on."""
 FEW, MANY = 1, 200
 """Games of a short run and of a thorough one."""
-MOST = 40
+MOST = 30
 """Turns of a game that are looked at in a short run."""
 
 
 def shown(turn: Turn, columns: int, rows: int) -> list[str]:
     """The screen above the prompt."""
-    return turn.screen.rows(columns, rows - 1)
+    return turn.screen(columns).rows(columns, rows - 1)
 
 
 @pytest.mark.parametrize("path", shelf.each(GAMES, turns="screens"))
 def test_every_screen_has_the_question_its_reason_and_the_first_answers(path: Path, thorough: bool) -> None:
     for seed in range(MANY if thorough else FEW):
-        for columns, rows in SIZES:
-            for turn in turns(path, seed, columns, 10_000 if thorough else MOST):
+        for turn in islice(turns(path, seed), None if thorough else MOST):
+            for columns, rows in SIZES:
                 assert_complete(turn, shown(turn, columns, rows), columns, rows)
 
 
@@ -58,8 +59,8 @@ def assert_complete(turn: Turn, screen: list[str], columns: int, rows: int) -> N
 @pytest.mark.parametrize("path", shelf.each(GAMES, turns="pictured screens"))
 def test_screens_of_a_game(path: Path, snapshot: SnapshotAssertion) -> None:
     drawn = []
+    turn = turn_in_the_middle(path, SEED, SNAPPED)
     for columns, rows in SIZES:
-        *_, last = turns(path, SEED, columns, SNAPPED)
-        screen = shown(last, columns, rows)
+        screen = shown(turn, columns, rows)
         drawn.append("\n".join([f"{columns} x {rows} {'=' * (columns - 8)}"[:columns], *screen]))
-    assert "\n\n".join(drawn) + "\n" == snapshot(name=path.stem)
+    assert "\n\n".join(drawn) + "\n" == snapshot
