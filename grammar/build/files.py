@@ -223,7 +223,8 @@ class FileBuilder(TestBuilder):
         name, shown, copies = self.name(branch.children[1]), self.shown(branch), branch_of(branch, "copies")
         count = self.phrase(copies.children[0]) if copies else None
         faces = self.faces(branch_of(branch, "faces"))
-        return tree.Die(name, faces, shown, self.per(branch), count, self.audience(branch), **self.noted(branch))
+        seen, unshown = self.audience(branch), self.unshown(branch)
+        return tree.Die(name, faces, shown, self.per(branch), count, seen, unshown, **self.noted(branch))
 
     def faces(self, branch: Branch | None) -> tuple[tree.Member, ...]:
         """`skull, sword, sword`; each face but the first stands behind a list of those before."""
@@ -341,6 +342,7 @@ class FileBuilder(TestBuilder):
             row,
             self.audience(branch, "top_audience", "TOP_SEEN_BY"),
             self.sorting(branch),
+            self.unshown(branch),
             **self.noted(branch),
         )
 
@@ -360,8 +362,18 @@ class FileBuilder(TestBuilder):
             self.the_type(branch),
             self.maybe(part_after(branch, "EQUAL")),
         )
-        shown = self.shown(branch)
-        return tree.Var(name, self.per(branch), kind, value, self.audience(branch), shown, **self.noted(branch))
+        words = self.shown(branch), self.unshown(branch)
+        return tree.Var(name, self.per(branch), kind, value, self.audience(branch), *words, **self.noted(branch))
+
+    def unshown(self, branch: Branch) -> bool:
+        """`, not shown`."""
+        part = branch_of(branch, "unshown")
+        if part is None or not part.children:
+            return False
+        name = self.name(part.children[-1])
+        if name.word != "shown":
+            self.problems.append(mistakes.NOT_SHOWN.at(place(part.children[1]).to(name.span)))
+        return True
 
     def history(self, branch: Branch) -> tree.History:
         """`history positions for each player of man, lapses[Red]`."""

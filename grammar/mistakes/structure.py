@@ -81,6 +81,13 @@ class BadAsked(Mistake):
         return Words("only `asked` can stand behind the comma of an option", advice)
 
 
+NOT_SHOWN = Plain(
+    "bad-mark",
+    "only `not shown` can stand here",
+    "write `not shown` for what players need not see on their screens",
+)
+
+
 @frozen
 class CellCount(Mistake):
     code = "row-length"

@@ -183,6 +183,7 @@ class Die(Noted):
     count: Expr | None = field(default=None, metadata=LATER)
     """Of a cup, how many dice are in it."""
     audience: Expr | None = field(default=None, metadata=LATER)
+    unshown: bool = field(default=False, metadata=LATER)
 
 
 @frozen
@@ -213,6 +214,7 @@ class Zone(Noted):
     """Who sees the card on top, where not all see the whole pile."""
     sorting: tuple[SortedBy, ...] = field(default=(), metadata=LATER)
     """In which order those who see the cards are shown them."""
+    unshown: bool = field(default=False, metadata=LATER)
 
 
 @frozen
@@ -223,6 +225,8 @@ class Var(Noted):
     value: Expr | None
     audience: Expr | None
     shown: str = ""
+    unshown: bool = field(default=False, metadata=LATER)
+    """Whether it is left out where a position is shown to people: `not shown`."""
 
 
 @frozen

@@ -153,6 +153,9 @@ def read(c: Checker, range_: tuple[int, int] | None) -> Program | None:
         teams=c.declared.teams,
         plans=tuple(c.declared.plans),
         questions=dict(c.declared.questions),
+        unshown=frozenset(
+            item.name.word for item in file.items if isinstance(item, tree.Var | tree.Zone | tree.Die) and item.unshown
+        ),
         settled=frozenset(c.declared.settled),
         span=tree.heading(file.header, file.header.name),
     )

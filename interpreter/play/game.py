@@ -71,6 +71,8 @@ class Rules:
     """How the places of boards lie."""
     questions: dict[Span, str] = field(factory=dict, repr=False)
     """What players read where they are asked, by the place of the decision."""
+    unshown: frozenset[str] = frozenset()
+    """Variables, zones and dice that are left out where a position is shown to people."""
 
     def __repr__(self) -> str:
         return brief(self, self.title, self.name)

@@ -374,6 +374,7 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
         parts=parts,
         plans=program.plans,
         questions=program.questions,
+        unshown=program.unshown,
     )
 
 

@@ -13,7 +13,7 @@ import attrs
 from astro_referee.grammar import tree
 
 UNCOUNTED = frozenset(
-    ["tags", "docs", "about", "credits", "shown", "asked", "limits", "also", "looks", "sorting", "question"]
+    ["tags", "docs", "about", "credits", "shown", "asked", "limits", "also", "looks", "sorting", "question", "unshown"]
 )
 """Fields that explain the rules or say how a game is begun, and do not change how it is played."""
 LENGTH = 6

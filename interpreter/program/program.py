@@ -397,10 +397,7 @@ class MoveInfo:
 
 @frozen
 class Ask(StepBase):
-    """A decision. For manner "one" `players` is one player; else a set, bound to `name` in `where`.
-
-    `otherwise_at` is where the `otherwise` stands.
-    """
+    """A decision. For manner "one" `players` is one player; else a set. `otherwise_at` is where `otherwise` stands."""
 
     manner: str
     players: Term
@@ -454,7 +451,7 @@ class OptionInfo:
     value: int
     docs: str
     asked: str | None = None
-    """Whether who begins a game is asked for it: what of today's date is suggested, or an empty text."""
+    """What of today's date is suggested to who begins a game, or an empty text; None if nobody is asked."""
     limited: bool = False
     """Whether some values are refused beside some of other options."""
 
@@ -493,6 +490,8 @@ class Program:
     plans: tuple[PlanInfo, ...] = ()
     questions: dict[Span, str] = field(factory=dict)
     """What players read where they are asked, by the place of the decision."""
+    unshown: frozenset[str] = frozenset()
+    """What is left out where a position is shown to people."""
     settled: frozenset[tuple[str, int]] = frozenset()
     """Entries of tables that the rules name, and that are constants now."""
     span: Span = field(default=NOWHERE, eq=False, repr=False)

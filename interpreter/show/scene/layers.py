@@ -136,7 +136,14 @@ def sets_of(game: Game, slot: FieldSlot, field: FieldView, kind: str, people: Pe
         held = [] if entry.value is None else game.printer.values(slot.type, entry.value)
         cells: dict[str, Cell] = dict.fromkeys(names, HIDDEN) if entry.value is None else {}
         made.append(
-            Layer(kind, field.title, title(field, entry.index, people), cells | {names[i]: FULL for i in held}, marks)
+            Layer(
+                kind,
+                field.title,
+                title(field, entry.index, people),
+                cells | {names[i]: FULL for i in held},
+                marks,
+                secret=entry.value is None,
+            )
         )
     return made
 

@@ -58,6 +58,8 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     zones: list[Zone] = []
     values: list[Value] = []
     for field in view.fields:
+        if field.name in game.rules.unshown:
+            continue
         slot = slots[field.name, field.sort]
         spread = layers_of(game, slot, field, people) if field.sort in ("var", "zone", "def") else []
         for layer in spread:
@@ -114,9 +116,13 @@ def styled(game: Game, slot: FieldSlot, field: FieldView, people: People) -> Fie
 
 
 def board(game: Game, kind: str, layers: list[Layer], roads: list[Layer]) -> Board:
-    """The places of a kind; of a large grid the part that is in use."""
+    """The places of a kind; of a large grid the part that is in use.
+
+    Variables of which nothing may be seen are left out, unless there is nothing else.
+    """
     places = places_of(game, kind)
     assert places is not None
+    layers = [layer for layer in layers if not layer.secret] or layers
     used = {name for layer in layers for name in layer.cells if not (layer.ground or layer.blank(name))}
     return Board(trimmed(places, used, any(layer.crowded for layer in layers)), tuple(layers), tuple(roads))
 

@@ -98,3 +98,15 @@ def test_all_engines_agree() -> None:
 def test_what_cannot_be_shown_is_refused(line: str, code: str) -> None:
     found = examination.examine(Source("shown.astro", RULES.replace("def left", f"{line}\ndef left"))).problems
     assert [problem.code for problem in found if problem.severity is Severity.ERROR] == [code]
+
+
+def test_what_is_not_shown_is_no_part_of_the_rules() -> None:
+    """No screen and no picture has it; programs are told of it, and records do not notice."""
+    hidden = RULES.replace("player: 0..3\n", "player: 0..3, not shown\n").replace("everyone\n", "everyone, not shown\n")
+    plain, without = (library.load(Source("shown.astro", text)) for text in (RULES, hidden))
+    assert plain.parts == without.parts
+    match = Match(library.prepare(without), 0, ("P1", "P2"))
+    assert "bonus" in [field.name for field in match.view(0).fields]
+    scene = scene_of(match.game, match.view(0), People(match.game.players, match.names))
+    assert "row" not in [pile.name for pile in scene.piles]
+    assert "bonus" not in str(scene)

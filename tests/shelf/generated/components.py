@@ -142,7 +142,7 @@ card Leaf: 2 of each tree in Tree, hue in 1..2« where tree is oak or hue is 1»
 «  "What falls."
 »kind Tree: oak, elm
 zone heap as "the heap": pile of Leaf, seen by nobody
-zone ground: Leaf, seen by everyone
+zone ground: Leaf, seen by everyone«, not shown»
 zone rake« as "rakes"» for each player«, 1..2»: Leaf, seen by owner
 zone bin for each Tree: «pile of »Leaf, seen by «everyone~nobody~{P1}»
 phase autumn

@@ -12,7 +12,7 @@ option most: 1..5« = 3»«, asked»« @R1»
 option day: 1..31« = 4», asked today.day
 option moon_month: 1..12 = 2, asked today.month
 var count_down« as "left"»: 0..most« = 1»«, seen by everyone»
-var other_count« as "others"»: 0..most« = 1»
+var other_count« as "others"»: 0..most« = 1»«, not shown»
 var hint« as "a hint"» for each player: 0..most« = most»«, seen by «owner~nobody~everyone»»
 var secret« as "sealed"»: 0..9« = 3», seen by nobody
 var gauge« as "gauges"» for each player, Suit, 1..2: 0..9« = 4», seen by «owner~everyone»
@@ -34,7 +34,7 @@ ruling R3 "Read so."« from "page 2"»« if brisk»
 ruling R4 "Or so."« from "page 3"»« if not brisk»
 option brisk: bool = «yes~no»
 die signal« as "the light"»: «red, red, green~red, amber, green»« @R3»
-die wheels: 1..«4~6»
+die wheels: 1..«4~6»«, not shown»
 die third: 1, 2
 «  "What turns."
 »kind Light: red, amber, green
