@@ -35,6 +35,7 @@ from astro_referee.interpreter.show.text.sheet import (
 )
 
 if TYPE_CHECKING:
+    from astro_referee.cli.table.board import Before
     from astro_referee.cli.table.keyboard import Table
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.views import View
@@ -122,12 +123,14 @@ class Screen:
         return [*news, "", *page.rows(), "", self.head, *self.menu.rows(USUAL)]
 
 
-def turn_screen(table: Table, seat: int, news: list[Line], view: View, columns: int | None) -> Screen:
+def turn_screen(
+    table: Table, seat: int, news: list[Line], view: View, columns: int | None, before: Before | None = None
+) -> Screen:
     """The parts of a player's turn; `view` is what that player may see."""
     match = table.match
     told = News(news, seat, match.names[seat], table.keyboard.unbroken)
     head = table.paint(question(match, seat), "head")
-    return Screen(told, sheet(match, view, columns or WIDTH), head, Menu(match, listed(match, seat), columns))
+    return Screen(told, sheet(match, view, columns or WIDTH, before), head, Menu(match, listed(match, seat), columns))
 
 
 def question(match: Match, seat: int) -> str:
