@@ -30,6 +30,7 @@ from astro_referee.interpreter.machine.reachability import has_private_texts
 from astro_referee.interpreter.play.events import reads_the_same
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show.text.highlights import unlit
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
@@ -221,7 +222,8 @@ class Table:
         if room is None or columns is None:
             view = self.match.view(seat)
             screen = turn_screen(self, seat, news, view, None)
-            self.put_all(screen.page(page(self.match, view)))
+            for row in self.painted(screen.page(page(self.match, view))):
+                self.put(row)
             return
         view = self.match.view(seat)
         screen = turn_screen(self, seat, self.with_last_event(seat, news), view, columns, self.before(seat, view))
@@ -229,13 +231,12 @@ class Table:
         rows = screen.rows(columns, room)
         if self.keyboard.full_screen and self.keyboard.used and rows != screen.rows(columns, room + self.keyboard.used):
             self.keyboard.clear()  # what stood there is this player's own; it makes room
-            rows = screen.rows(columns, self.keyboard.room() or room)
-        self.put_all(rows)
+            room = self.keyboard.room() or room
+        self.keyboard.hold(lambda typed: self.painted(screen.aimed(typed).rows(columns, room)))
 
-    def put_all(self, rows: Iterable[str]) -> None:
+    def painted(self, rows: Iterable[str]) -> list[str]:
         """Lines for players, in their colours."""
-        for row in rows:
-            self.put(self.colours.row(row) if self.colours is not None else row)
+        return [self.colours.row(row) if self.colours is not None else unlit(row) for row in rows]
 
     def before(self, seat: int, view: View) -> Before | None:
         """What a player saw earlier, where the screen shows what has changed since."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.cli.table.board import sheet
 from astro_referee.cli.table.menu import Menu, listed
@@ -17,6 +17,7 @@ from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
 from astro_referee.cli.table.wrapping import fitted
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show.text.highlights import Highlight
 from astro_referee.interpreter.show.text.layout import WIDTH
 from astro_referee.interpreter.show.text.page import Page
 from astro_referee.interpreter.show.text.sheet import (
@@ -107,6 +108,14 @@ class Screen:
                 return [*above, *self.menu.rows(next(n for n in (left, left - 1) if len(self.menu.rows(n)) <= left))]
         question = [*self.news.rows(LAST, columns), *fitted(self.head, columns), *self.menu.rows(1)]
         return question[-room:] if room > 0 else []
+
+    def aimed(self, typed: str) -> Screen:
+        """The same, with the places that stand out to which a move that begins so can lead."""
+        targets = self.menu.targets(typed) if typed.strip() else frozenset()
+        if not targets:
+            return self
+        marked = {**self.sheet.marked, **dict.fromkeys(targets, Highlight.TARGET)}
+        return evolve(self, sheet=evolve(self.sheet, marked=marked, drawn={}))
 
     def above(self, much_news: int, much: int, columns: int, spread: int = SPREAD) -> list[str]:
         """All but the answers; the news stand at the side of the boards where room is scarce."""
