@@ -75,6 +75,20 @@ def with_plain(command: Command) -> Command:
     return click.option("--plain", is_flag=True, help="Write letters in place of signs such as \u2660.")(command)
 
 
+def with_colour(command: Command) -> Command:
+    """--colour."""
+    from astro_referee.cli.table.colours import CHOICES
+
+    return click.option(
+        "--colour",
+        "--color",
+        "colour",
+        type=click.Choice(CHOICES),
+        default=CHOICES[0],
+        help="Colours as the terminal has them, for a dark or a light screen even without one, or none.",
+    )(command)
+
+
 def with_engine(command: Command) -> Command:
     """--engine."""
     from astro_referee.interpreter.play.native import CHOICES, VARIABLE

@@ -33,8 +33,11 @@ STYLES: dict[str, dict[str, object]] = {
 
 
 def coloured(stream: IO[str]) -> bool:
-    """Colours only on a terminal, and not if NO_COLOR asks for none (https://no-color.org)."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Colours only on a terminal that has some, or if FORCE_COLOR asks for them; none if NO_COLOR asks for none
+    (https://no-color.org), which counts more."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
 def painter(err: bool = False) -> Paint:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve, frozen
+
 from astro_referee.cli.table.wrapping import width
 from astro_referee.cli.terminal import ellipsis
+from astro_referee.interpreter.show.scene.changes import changed_places, new_cards
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
+from astro_referee.interpreter.show.text.highlights import Highlight, lit
 from astro_referee.interpreter.show.text.layout import WIDTH
 from astro_referee.interpreter.show.text.page import Page
 from astro_referee.interpreter.show.text.sheet import Sheet
 
 if TYPE_CHECKING:
+    from astro_referee.interpreter.play.game import Game
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.views import View
+    from astro_referee.interpreter.show.scene.changes import Cards
+    from astro_referee.interpreter.show.scene.piles import Pile
 
 
 def board(match: Match, player: int | None) -> list[str]:
@@ -38,7 +45,33 @@ def page(match: Match, view: View) -> Page:
     return Page(match.game, scene_of(match.game, view, people), ellipsis(), max(width() or WIDTH, WIDTH))
 
 
-def sheet(match: Match, view: View, columns: int) -> Sheet:
-    """As much of a position as there is room for."""
+def sheet(match: Match, view: View, columns: int, before: Before | None = None) -> Sheet:
+    """As much of a position as there is room for; what has changed stands out if it is known what was there before."""
     people = People(match.game.players, match.names, match.game.style)
-    return Sheet(match.game, scene_of(match.game, view, people), ellipsis(), columns)
+    scene = scene_of(match.game, view, people)
+    if before is None:
+        return Sheet(match.game, scene, ellipsis(), columns)
+    cards = new_cards(match.game, before.looked, view)
+    scene = evolve(scene, piles=tuple(with_new(match.game, pile, cards) for pile in scene.piles))
+    new = dict.fromkeys(changed_places(match.game, before.looked, view), Highlight.NEW)
+    last = dict.fromkeys(changed_places(match.game, before.moved, view), Highlight.LAST)
+    return Sheet(match.game, scene, ellipsis(), columns, new | last)
+
+
+@frozen
+class Before:
+    """What a player saw when last asked, and before the last move of all."""
+
+    looked: View
+    moved: View
+
+
+def with_new(game: Game, pile: Pile, cards: Cards) -> Pile:
+    """A pile whose new cards stand out, where they are drawn by marks; names are put together by what they share."""
+    index = pile.index if pile.owner is None else (game.players[pile.owner], *pile.index)
+    new = cards.get((pile.name, index))
+    if not new or pile.texts == game.machine.members[pile.kind]:
+        return pile
+    return evolve(
+        pile, texts=[lit(text, Highlight.NEW) if card in new else text for card, text in enumerate(pile.texts)]
+    )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.options import folder_of
 from astro_referee.cli.table import calling, closing
-from astro_referee.cli.table.board import board, page, public_board, watched_board
+from astro_referee.cli.table.board import Before, board, page, public_board, watched_board
 from astro_referee.cli.table.bots import bot_move
 from astro_referee.cli.table.pacing import pause
 from astro_referee.cli.table.prompt import Keyboard
@@ -30,13 +30,16 @@ from astro_referee.interpreter.machine.reachability import has_private_texts
 from astro_referee.interpreter.play.events import reads_the_same
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration
+from astro_referee.interpreter.show.text.highlights import unlit
 from astro_referee.interpreter.show.text.layout import wrapped
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.bots import AutoPlayer
+    from astro_referee.cli.table.colours import Colours
     from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.game import Game
     from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.play.views import View
 
 MOST_WATCHED = 10_000
 """Moves after which a watched game is given up: random play may never end a game."""
@@ -102,6 +105,10 @@ class Table:
         """Who has made a move that may show something to some players alone, and has not been told yet what it did."""
         self.seen = 0
         self.paint = painter()
+        self.colours: Colours | None = None
+        """How lines are coloured for players; nothing, if they are not."""
+        self.looked: dict[int, View] = {}
+        """What each player saw when asked the last time."""
 
     @property
     def everybody(self) -> int:
@@ -215,16 +222,29 @@ class Table:
         if room is None or columns is None:
             view = self.match.view(seat)
             screen = turn_screen(self, seat, news, view, None)
-            for row in screen.page(page(self.match, view)):
+            for row in self.painted(screen.page(page(self.match, view))):
                 self.put(row)
             return
-        screen = turn_screen(self, seat, self.with_last_event(seat, news), self.match.view(seat), columns)
+        view = self.match.view(seat)
+        screen = turn_screen(self, seat, self.with_last_event(seat, news), view, columns, self.before(seat, view))
+        self.looked[seat] = view
         rows = screen.rows(columns, room)
         if self.keyboard.full_screen and self.keyboard.used and rows != screen.rows(columns, room + self.keyboard.used):
             self.keyboard.clear()  # what stood there is this player's own; it makes room
-            rows = screen.rows(columns, self.keyboard.room() or room)
-        for row in rows:
-            self.put(row)
+            room = self.keyboard.room() or room
+        self.keyboard.hold(lambda typed: self.painted(screen.aimed(typed).rows(columns, room)))
+
+    def painted(self, rows: Iterable[str]) -> list[str]:
+        """Lines for players, in their colours."""
+        return [self.colours.row(row) if self.colours is not None else unlit(row) for row in rows]
+
+    def before(self, seat: int, view: View) -> Before | None:
+        """What a player saw earlier, where the screen shows what has changed since."""
+        if self.colours is None:
+            return None
+        last = max((event.number for event in self.match.events if event.player is not None), default=None)
+        moved = view if last is None else self.match.rewound(last).view(seat)
+        return Before(self.looked.get(seat, view), moved)
 
     def with_last_event(self, seat: int, news: list[narration.Line]) -> list[narration.Line]:
         """What led to a question stands above it, even if it was told before."""
@@ -329,6 +349,7 @@ class Table:
             self.events_shown[human] = self.events_shown[human].first(len(match.events))
         self.heard = min(self.heard, len(match.events))
         self.reader = None
+        self.looked.clear()
         if self.private:
             self.viewers = ()
         self.keep()

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 from astro_referee.cli.table.choosing import SetChoice, set_choice
 from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.play.typed_moves.placeholders import pattern
+from astro_referee.interpreter.show.scene.layers import board_of
+from astro_referee.interpreter.show.scene.plans import home_of
 from astro_referee.interpreter.show.text.layout import WIDTH, cut_between
 from astro_referee.interpreter.values.text import in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.engine import Move
     from astro_referee.interpreter.play.match import Match
+    from astro_referee.interpreter.show.scene.changes import Place
 
 SHORT = 20
 """Moves that are listed one by one; more are put together where that saves a third of the rows."""
@@ -146,6 +149,20 @@ class Menu:
         if len(self.moves) > SHORT and 3 * len(self.together) <= 2 * len(self.moves):
             return self.together
         return [(row, 1) for row in self.listed(list(enumerate(self.moves, 1))[:most])]
+
+    def targets(self, typed: str) -> frozenset[Place]:
+        """Places that moves which begin so are about, if not all of them begin so."""
+        assert self.match.decision is not None
+        begun = [move for move in self.moves if self.match.spoken(move).casefold().startswith(typed.strip().casefold())]
+        if len(begun) == len(self.moves):
+            return frozenset()
+        found: set[Place] = set()
+        for _, number, *values in begun:
+            for param, value in zip(self.match.decision.moves[number].params, values, strict=True):
+                kind = board_of(self.match.game, param.type)
+                if kind is not None and 0 <= value < len(self.match.game.machine.members[kind]):
+                    found.add((home_of(self.match.game, kind), self.match.game.machine.members[kind][value]))
+        return frozenset(found)
 
     # --- Ways to list them -------------------------------------------------------------------------------------------
 

@@ -11,14 +11,16 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from time import sleep
-from types import ModuleType
+from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.wrapping import PLAIN, Names, fitted, size, width
 from astro_referee.cli.terminal import put
 from astro_referee.grammar import system
 from astro_referee.interpreter.values.text import clean
+
+if TYPE_CHECKING:
+    from astro_referee.cli.table.editor import Above, Editor
 
 CLEAR = "\033[H\033[2J\033[3J"
 """Cursor home, screen cleared, and what has scrolled away as well."""
@@ -56,6 +58,8 @@ class Keyboard:
         """A line that was read before its question was asked."""
         self.unbroken: Names = PLAIN
         """What is not broken at the end of a row."""
+        self.above: Above | None = None
+        """The rows of the screen above the next question, if they are drawn together with it."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
 
     # --- The screen --------------------------------------------------------------------------------------------------
@@ -88,7 +92,25 @@ class Keyboard:
         self.used = 0
         self.forget()
 
+    def hold(self, above: Above) -> None:
+        """Rows that are drawn with the next question, so that they can change while it is answered."""
+        self.flush()
+        if self.editor is None:
+            for row in above(""):
+                self.put(row)
+            return
+        self.above = above
+        self.used += len(above(""))
+
+    def flush(self) -> None:
+        """Rows that were held are drawn: something else comes below them."""
+        if self.above is not None:
+            above, self.above = self.above, None
+            for row in above(""):
+                put(row)
+
     def put(self, text: str = "") -> None:
+        self.flush()
         for row in fitted(text, width(), self.unbroken):
             put(row)
             self.used += 1
@@ -98,6 +120,7 @@ class Keyboard:
 
         Whoever types something else than an answer has read enough: it is the answer to the next question.
         """
+        self.flush()
         height = size()[1] if self.full_screen and self.terminal else 0
         shown = 0
         for text in rows:
@@ -124,7 +147,7 @@ class Keyboard:
     # --- The keyboard ------------------------------------------------------------------------------------------------
 
     def ask(self, question: str, words: Words = tuple, begun: str = "", echo: bool = True) -> str:
-        """A line without the blanks around it; the Tab key completes it to one of some words. Raises EOFError at the
+        """A line without the blanks around it; it is completed to one of some words. Raises EOFError at the
         end of the input.
 
         With a line editor, what was `begun` is there already, and can be changed.
@@ -148,11 +171,9 @@ class Keyboard:
         self.words = words
         self.used += 1
         if self.editor is not None and not self.typed_ahead:
-            try:
-                return self.edited(question, begun)
-            except EOFError:
-                put()
-                raise
+            above, self.above = self.above, None
+            return self.editor.ask(question, self.completions, begun, above)
+        self.flush()
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)
         shown = not self.terminal or bool(self.typed_ahead)
@@ -172,17 +193,8 @@ class Keyboard:
         self.typed_ahead = ""
         sleep(REST)
         system.drop_typed(sys.stdin.fileno())
-
-    def edited(self, question: str, begun: str) -> str:
-        editor = self.editor
-        assert editor is not None
-        if begun:
-            editor.set_startup_hook(lambda: editor.insert_text(begun))
-        try:
-            return input(question)
-        finally:
-            if begun:
-                editor.set_startup_hook()
+        if self.editor is not None:
+            self.editor.drop_typed()
 
     def agree(self, question: str, why: str, is_command: Callable[[str], bool]) -> bool:
         """Yes or no, or a command first; where the line is too short, why it is asked stands above the question."""
@@ -200,30 +212,18 @@ class Keyboard:
             if not is_command(answer):
                 put("Please answer yes or no; `save FILE` and `quit` work here as well.")
 
-    def line_editor(self) -> ModuleType | None:
-        """Editing, earlier lines with the arrow keys, completion with Tab; where Python was built with it."""
-        with suppress(ImportError):
-            import readline
+    def line_editor(self) -> Editor:
+        """Editing, earlier lines with the arrow keys, completion as one types."""
+        from astro_referee.cli.table.editor import Editor
 
-            readline.set_completer_delims("")
-            readline.set_completer(self.completed)
-            libedit = "libedit" in (readline.__doc__ or "")
-            readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-            if not libedit:
-                readline.parse_and_bind("set enable-bracketed-paste off")
-                if self.private:  # what one player has deleted, another one could bring back with this key
-                    readline.parse_and_bind(r'"\C-y": ""')
-            readline.clear_history()
-            return readline
-        return None
+        return Editor()
 
-    def completed(self, text: str, number: int) -> str | None:
-        """One after the other, what a line may become."""
+    def completions(self, text: str) -> list[str]:
+        """What a line may become."""
         begun = text.casefold()
-        found = [word for word in self.words() if word.casefold().startswith(begun)]
-        return found[number] if number < len(found) else None
+        return [word for word in self.words() if word.casefold().startswith(begun)]
 
     def forget(self) -> None:
         """The arrow keys must not show the next player what the last one typed."""
         if self.private and self.editor is not None:
-            self.editor.clear_history()
+            self.editor.forget()

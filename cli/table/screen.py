@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.cli.table.board import sheet
 from astro_referee.cli.table.menu import Menu, listed
@@ -17,6 +17,7 @@ from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
 from astro_referee.cli.table.wrapping import fitted
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show.text.highlights import Highlight
 from astro_referee.interpreter.show.text.layout import WIDTH
 from astro_referee.interpreter.show.text.page import Page
 from astro_referee.interpreter.show.text.sheet import (
@@ -35,6 +36,7 @@ from astro_referee.interpreter.show.text.sheet import (
 )
 
 if TYPE_CHECKING:
+    from astro_referee.cli.table.board import Before
     from astro_referee.cli.table.keyboard import Table
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.views import View
@@ -107,6 +109,14 @@ class Screen:
         question = [*self.news.rows(LAST, columns), *fitted(self.head, columns), *self.menu.rows(1)]
         return question[-room:] if room > 0 else []
 
+    def aimed(self, typed: str) -> Screen:
+        """The same, with the places that stand out to which a move that begins so can lead."""
+        targets = self.menu.targets(typed) if typed.strip() else frozenset()
+        if not targets:
+            return self
+        marked = {**self.sheet.marked, **dict.fromkeys(targets, Highlight.TARGET)}
+        return evolve(self, sheet=evolve(self.sheet, marked=marked, drawn={}))
+
     def above(self, much_news: int, much: int, columns: int, spread: int = SPREAD) -> list[str]:
         """All but the answers; the news stand at the side of the boards where room is scarce."""
         gap = [""] if much == WHOLE else []
@@ -122,12 +132,14 @@ class Screen:
         return [*news, "", *page.rows(), "", self.head, *self.menu.rows(USUAL)]
 
 
-def turn_screen(table: Table, seat: int, news: list[Line], view: View, columns: int | None) -> Screen:
+def turn_screen(
+    table: Table, seat: int, news: list[Line], view: View, columns: int | None, before: Before | None = None
+) -> Screen:
     """The parts of a player's turn; `view` is what that player may see."""
     match = table.match
     told = News(news, seat, match.names[seat], table.keyboard.unbroken)
     head = table.paint(question(match, seat), "head")
-    return Screen(told, sheet(match, view, columns or WIDTH), head, Menu(match, listed(match, seat), columns))
+    return Screen(told, sheet(match, view, columns or WIDTH, before), head, Menu(match, listed(match, seat), columns))
 
 
 def question(match: Match, seat: int) -> str:

@@ -136,12 +136,11 @@ class CompletingKeyboard(Keyboard):
         super().__init__(private=False)
         self.names = names
 
-    def completed(self, text: str, number: int) -> str | None:
+    def completions(self, text: str) -> list[str]:
         begun = LAST_WORD.search(text)
         word = begun[0] if begun else ""
         lines = [line for line in self.words() if line.casefold().startswith(text.casefold())]
-        lines += [text[: len(text) - len(word)] + name for name in self.names() if word and name.startswith(word)]
-        return lines[number] if number < len(lines) else None
+        return lines + [text[: len(text) - len(word)] + name for name in self.names() if word and name.startswith(word)]
 
 
 class ReplSession:

@@ -21,12 +21,14 @@ from astro_referee.cli.options import (
     read_pairs,
     seeded,
     source_of,
+    with_colour,
     with_engine,
     with_plain,
 )
 from astro_referee.cli.protocol.programs import Program, ProgramFailed
 from astro_referee.cli.table.bots import PROGRAM_HELP, AutoPlayer, all_seats, self_playing
 from astro_referee.cli.table.closing import again
+from astro_referee.cli.table.colours import colours_for
 from astro_referee.cli.terminal import busy, put, style_of, talk
 from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.game import read_options
@@ -67,6 +69,7 @@ def pace_of(context: click.Context, param: click.Parameter, given: str | None) -
 @click.option("--watch", is_flag=True, help="All seats play themselves, at random without --bot.")
 @click.option("--pace", metavar="TIME", callback=pace_of, help="With --watch, the time between two moves: 1s, 0.5s.")
 @with_plain
+@with_colour
 @with_engine
 @changeable
 @click.pass_context
@@ -84,6 +87,7 @@ def command(
     watch: bool,
     pace: float,
     plain: bool,
+    colour: str,
     engine: str | None,
     changed_rules: bool,
 ) -> None:
@@ -114,10 +118,10 @@ def command(
             match.game, engine, patience=0
         )  # who thinks is quicker with it; for a person it makes no difference
     try:
-        seated = played(match, playing, recorder, pace)
+        seated = played(match, playing, recorder, pace, colour)
         while again(seated):
             match, playing, recorder = rematch(match, playing, recorder)
-            seated = played(match, playing, recorder)
+            seated = played(match, playing, recorder, colour=colour)
     except KeyboardInterrupt:
         context.exit(FAILS)
     finally:
@@ -130,10 +134,13 @@ def command(
         talk(f"the record is {recorder.path}")
 
 
-def played(match: Match, bots: dict[int, AutoPlayer], recorder: Recorder | None, pace: float = 0) -> Table:
+def played(
+    match: Match, bots: dict[int, AutoPlayer], recorder: Recorder | None, pace: float = 0, colour: str = "auto"
+) -> Table:
     """A game from here to where it ends or is left; gives the table it was played at."""
     seated = seats_at(match, bots, recorder)
     seated.pace = pace
+    seated.colours = colours_for(match, colour)
     try:
         seated.play()
     except KeyboardInterrupt:

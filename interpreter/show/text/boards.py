@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from attrs import evolve, frozen
 
@@ -13,6 +14,7 @@ from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.graphs import DOWN, Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
 from astro_referee.interpreter.show.text.hexes import hexes
+from astro_referee.interpreter.show.text.highlights import Highlight, lit
 from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
 from astro_referee.interpreter.show.text.plans import plan
 from astro_referee.interpreter.show.text.rings import ring
@@ -33,6 +35,11 @@ class Extent:
 
     width: int = WIDTH
     low: bool = False
+    marked: Mapping[str, Highlight] = MappingProxyType({})
+    """Places that stand out."""
+
+    def lit(self, place: str, text: str) -> str:
+        return lit(text, self.marked.get(place, Highlight.NONE))
 
 
 PAGE = Extent()
@@ -103,7 +110,7 @@ def boards(
 
 def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer], extent: Extent) -> list[str] | None:
     """One layer drawn; None if there is no way to."""
-    faces = {name: cut(layer.face(name), WIDEST_CELL, more) for name in places.names}
+    faces = {name: extent.lit(name, cut(layer.face(name), WIDEST_CELL, more)) for name in places.names}
     match places.shape:
         case "grid":
             return grid(places, faces, extent.width)
@@ -119,7 +126,10 @@ def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer
     narrow = [layer.narrower() for layer in layers]
     for written in (layers, narrow, [layer for layer in narrow if not layer.ground]):
         faces = {
-            name: "".join(bracketed(layer, layer.face(name)) for layer in written if not layer.blank(name)) or BLANK
+            name: extent.lit(
+                name,
+                "".join(bracketed(layer, layer.face(name)) for layer in written if not layer.blank(name)) or BLANK,
+            )
             for name in places.names
         }
         rows = canvas(places, faces, on_lines(places, roads), extent.width, 1 if extent.low else DOWN)
@@ -149,7 +159,11 @@ def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent:
     named = [layer.named() for layer in layers]
     for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
         faces = {
-            name: tuple(cut(text, WIDEST_CELL, more) for layer in written for text in owned(layer, name, len(written)))
+            name: tuple(
+                extent.lit(name, cut(text, WIDEST_CELL, more))
+                for layer in written
+                for text in owned(layer, name, len(written))
+            )
             for name in places.names
         }
         ringed = places.shape == "ring"
@@ -171,7 +185,7 @@ def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent
     """All layers in one list of places."""
     named = [layer.named() for layer in layers]
     faces = {
-        name: cut("  ".join(", ".join(layer.stack(name)) for layer in named), WIDEST_LIST, more)
+        name: extent.lit(name, cut("  ".join(", ".join(layer.stack(name)) for layer in named), WIDEST_LIST, more))
         for name in places.names
     }
     used = {name for layer in layers for name in layer.cells if not layer.blank(name)}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from astro_referee.interpreter.show.scene.places import Places, Point
+from astro_referee.interpreter.show.text.highlights import lit, runs, unlit
 from astro_referee.interpreter.show.text.layout import WIDTH, wrapped
 
 NARROWEST, WIDEST = 4, 16
@@ -82,7 +83,7 @@ def listed(places: Places, faces: Mapping[str, str], only: set[str] | None = Non
 
 
 def signed(name: str, face: str) -> str:
-    return name if face == "." else f"{name}:{face}"
+    return lit(name, next(runs(face))[1]) if unlit(face) == "." else f"{name}:{face}"
 
 
 # --- Lines -----------------------------------------------------------------------------------------------------------

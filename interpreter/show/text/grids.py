@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 
 from astro_referee.interpreter.show.scene.places import Places
+from astro_referee.interpreter.show.text.highlights import unlit
 from astro_referee.interpreter.show.text.layout import WIDTH
 
 
@@ -37,4 +38,4 @@ def grid(places: Places, faces: Mapping[str, str], width: int = WIDTH) -> list[s
 
 def faces_in_numbers(faces: Mapping[str, str]) -> bool:
     """Whether numbers stand on the board, which are read by their last digit."""
-    return any(face.lstrip("-").isdecimal() for face in faces.values())
+    return any(unlit(face).lstrip("-").isdecimal() for face in faces.values())

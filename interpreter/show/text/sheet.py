@@ -8,19 +8,20 @@ all that is open, and at last the boards. What only the player sees stays. Empty
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 
 from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.play.game import Game
-from astro_referee.interpreter.play.views import View
+from astro_referee.interpreter.show.scene.changes import Place
 from astro_referee.interpreter.show.scene.facts import Fact
-from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile
-from astro_referee.interpreter.show.scene.scene import Scene, scene_of
+from astro_referee.interpreter.show.scene.scene import Scene
 from astro_referee.interpreter.show.text.boards import Drawn, Extent, boards
 from astro_referee.interpreter.show.text.details import has_details
+from astro_referee.interpreter.show.text.highlights import Highlight
 from astro_referee.interpreter.show.text.layout import (
     GAP,
     WIDTH,
@@ -33,7 +34,6 @@ from astro_referee.interpreter.show.text.layout import (
 )
 from astro_referee.interpreter.show.text.tables import ruled
 from astro_referee.interpreter.show.text.zones import NAMES, ROWS, zone_lines
-from astro_referee.interpreter.values.marks import Style
 
 WHOLE, CLOSE, AIMS, BRIEF, CUT, BARE, BOARDS, OWN = range(8)
 """How much of a position is drawn, from all of it to what only the player sees."""
@@ -49,12 +49,6 @@ Part = Callable[[int], Block]
 """From columns to lines no longer than that, if its names are not."""
 
 
-def sheet_of(
-    game: Game, view: View, names: tuple[str, ...], more: str, style: Style = Style.NAMES, width: int = WIDTH
-) -> Sheet:
-    return Sheet(game, scene_of(game, view, People(game.players, names, style)), more, width)
-
-
 @frozen
 class Sheet:
     """A position that can be drawn with more or less of it."""
@@ -63,6 +57,8 @@ class Sheet:
     scene: Scene
     more: str
     width: int = WIDTH
+    marked: Mapping[Place, Highlight] = MappingProxyType({})
+    """Places that stand out."""
     drawn: dict[tuple[bool, int], list[Drawn]] = field(factory=dict, eq=False, repr=False)
 
     def rows(self, much: int = WHOLE, spread: int = SPREAD, first: Part | None = None) -> list[str]:
@@ -93,14 +89,13 @@ class Sheet:
         return self.drawn[way]
 
     def draw(self, much: int, spread: int) -> list[Drawn]:
-        alone, room = len(self.scene.boards) == 1, Extent(self.width, spread >= LOW)
-        seen = [(board, [layer for layer in board.layers if not layer.secret]) for board in self.scene.boards]
-        drawn = [
-            block
-            for board, layers in seen
-            if layers
-            for block in boards(board.places, layers, self.more, much >= BARE, alone, board.roads, room)
-        ]
+        alone = len(self.scene.boards) == 1
+        drawn: list[Drawn] = []
+        for board in self.scene.boards:
+            marked = {place: why for (kind, place), why in self.marked.items() if kind == board.places.kind}
+            extent = Extent(self.width, spread >= LOW, marked)
+            if layers := [layer for layer in board.layers if not layer.secret]:
+                drawn += boards(board.places, layers, self.more, much >= BARE, alone, board.roads, extent)
         return drawn[:1] if spread == FIRST else drawn
 
     def tables(self, width: int) -> list[str]:

@@ -13,7 +13,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.screen import question
-from astro_referee.cli.table.wrapping import long
+from astro_referee.cli.table.wrapping import fitted, long
 from astro_referee.interpreter.show import narration
 
 SIZES = [(80, 24), (120, 40)]
@@ -44,13 +44,14 @@ def assert_complete(turn: Turn, screen: list[str], columns: int, rows: int) -> N
     text = "\n".join(screen)
     assert len(screen) < rows, text
     assert max(map(long, screen)) <= columns, text
-    asked = question(turn.match, turn.seat)
-    assert asked in screen, text
+    asked = fitted(question(turn.match, turn.seat), columns)
+    at = next((at for at in range(len(screen)) if screen[at : at + len(asked)] == asked), None)
+    assert at is not None, text
     events = [event for event in turn.match.events if event.player is not None][-1:]
     flat = re.sub(r"\s+", " ", text)
     for line in narration.lines(turn.match, events, 1 << turn.seat)[:1]:
         assert re.sub(r"\s+", " ", line.text)[:30] in flat, text
-    answers = screen[screen.index(asked) + 1 :]
+    answers = screen[at + len(asked) :]
     assert answers, text
     first = turn.match.spoken(listed(turn.match, turn.seat)[0])
     assert any(first in row or re.match(r"\s+(\S.*:\s+)?1[. ] ?", row) for row in answers), text

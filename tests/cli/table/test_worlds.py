@@ -18,9 +18,13 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from rich.color import ColorSystem
 from worlds import Invented, Pair, invented, pair
 
 from astro_referee.cli.protocol.server import Protocol
+from astro_referee.cli.table.colours import Colours
+from astro_referee.cli.table.keyboard import Table
+from astro_referee.cli.table.screen import turn_screen
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.noninterference import domain_texts
@@ -116,6 +120,27 @@ def test_the_keyboard_shows_the_same(run: Run, tmp_path_factory: pytest.TempPath
     asked = [world for world in worlds if world[2].one.actors[:1] == (world[2].player,)]
     typed = "\nhand\nboard\nhistory\nmoves\nwhy claim\nclaim\nundo\nno\n\nquit\nno\n"
     assert same(run, asked, "play", "game.txt", typed=typed) > 3
+
+
+def test_a_coloured_screen_is_the_same(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Letters, colours, and what stands out because it is new or was changed by the last move."""
+    compared = 0
+    for seed in PROGRAMS:
+        for _, _, each in kept(seed, tmp_path_factory):
+            if each.one.actors[:1] == (each.player,):
+                assert coloured_screen(each.one, each.player) == coloured_screen(each.other, each.player)
+                compared += 1
+    assert compared > 3
+
+
+def coloured_screen(match: Match, player: int) -> list[str]:
+    table = Table(match.copy(), {}, None)
+    table.colours, table.viewers = Colours(match, ColorSystem.EIGHT_BIT, light=False), (player,)
+    own = [event.number for event in match.events if event.player == player]
+    view = match.view(player)
+    table.looked[player] = match.rewound(own[-1]).view(player) if own else view
+    screen = turn_screen(table, player, table.with_last_event(player, []), view, 80, table.before(player, view))
+    return [table.colours.row(row) for row in screen.rows(80, 23)]
 
 
 # --- Programs in a seat ----------------------------------------------------------------------------------------------
