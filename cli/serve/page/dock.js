@@ -112,7 +112,7 @@ export class Dock {
     const chosen = choice.picks.map((pick) => pick.name).join(", ");
     if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?`;
     if (choice.begun && chosen) return chosen;
-    return asks && !this.race ? `Your turn: ${asks}?` : frame.asks || "";
+    return asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "";
   }
 
   choices(next, seen) {
