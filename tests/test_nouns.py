@@ -27,7 +27,7 @@ CODE = sorted(
     path
     for folder in ("grammar", "interpreter", "cli")
     for path in (ROOT / folder).rglob("*")
-    if path.suffix in (".py", ".lark", ".js", ".css", ".html")
+    if path.suffix in (".py", ".lark") or path.parent == ROOT / "cli" / "serve" / "page"
 )
 SHORT = 4
 """Letters of a title that may be an ordinary word: go, hex, snap."""

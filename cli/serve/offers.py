@@ -31,6 +31,7 @@ def offered(match: Match, seat: int) -> Facts:
     explained = len(moves) <= MOST_EXPLAINED
     return {
         "phase": moment(decision),
+        "question": match.question,
         "manner": decision.manner,
         "sorts": [sort_of(slot) for slot in decision.moves],
         "moves": [
@@ -109,4 +110,4 @@ def asked_words(match: Match, seat: int | None) -> str:
         return f"Whoever is first: {', '.join(wanted)}"
     if decision.manner == "together":
         return f"Everybody chooses at once, and in secret: {', '.join(wanted)}"
-    return f"Your turn, {moment(decision)}: {', '.join(wanted)}"
+    return match.question or f"Your turn, {moment(decision)}: {', '.join(wanted)}"

@@ -1,13 +1,14 @@
 // My move: what is asked, what can be chosen next, and the button that makes the move.
 
 import { $, el, keep } from "./dom.js";
+import { Choice } from "./choose.js";
 import { light, named } from "./scene.js";
 
 const MOST = 24; // choices that are written out as buttons
 
 export class Dock {
   constructor(host, scene, say) {
-    Object.assign(this, { host, scene, say, frame: null, choice: null, verdict: null });
+    Object.assign(this, { host, scene, say, frame: null, choice: null, verdict: null, sent: false });
     this.confirm = keep("astro-confirm") !== "no";
   }
 
@@ -66,13 +67,17 @@ export class Dock {
   }
 
   play(move) {
-    if (this.say({ do: "play", question: this.frame.question, id: move.id })) this.waiting = true;
-    this.choice.reset();
+    // Until the referee answers there is nothing to tap: a second tap would be a second move.
+    this.sent = this.say({ do: "play", question: this.frame.question, id: move.id });
+    if (this.sent) this.choice = new Choice(null);
+    this.verdict = null;
     this.render();
   }
 
   heard(verdict) {
     this.verdict = verdict;
+    if (this.sent) this.choice = new Choice(this.frame.offer);
+    this.sent = false;
     this.render();
     $("verdict")?.focus();
   }
@@ -107,7 +112,7 @@ export class Dock {
     const chosen = choice.picks.map((pick) => pick.name).join(", ");
     if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?`;
     if (choice.begun && chosen) return chosen;
-    return asks && !this.race ? `Your turn: ${asks}?` : frame.asks || "";
+    return asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "";
   }
 
   choices(next, seen) {

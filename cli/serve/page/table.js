@@ -53,7 +53,8 @@ function onFrame(message) {
   $("title").textContent = frame.about.title;
   panels.heardFrame(frame);
   announce(before);
-  if (people) show(before?.question !== frame.question || before?.number !== frame.number);
+  if (people) show(dock.sent || before?.question !== frame.question || before?.number !== frame.number);
+  dock.sent = false;
   passOn();
 }
 
@@ -256,6 +257,7 @@ function passOn() {
   if ($("curtain").hidden) {
     $("whose").textContent = `Hand the screen to ${name}.`;
     $("curtain").hidden = false;
+    hung = Date.now();
     $("lift").focus();
   }
   at = next;
@@ -276,7 +278,9 @@ async function learn() {
     }));
   }
 }
+let hung = 0;
 $("lift").addEventListener("click", () => {
+  if (Date.now() - hung < 500) return; // the last tap of whoever played before
   $("curtain").hidden = true;
   if (frame && people) show(true);
 });
