@@ -1,0 +1,190 @@
+"""The playground as people use it: in a browser, without a network after the first visit."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import PATIENCE, browser, built, fill, from_npm, need, served, verdict
+from shelf import ROOT
+
+NODE = ROOT / "cli" / "playground" / "node"
+PAGE = ROOT / "cli" / "playground" / "page"
+SLIP = """astro 1
+
+game Stones for 2 players
+  "🂡 Take one or two; who takes the last one wins."
+
+var stones: 0..5 = 5
+
+phase play
+  turns clockwise from P1
+    move take(n in 1..2)
+      "🂡🂱 Take {n} of {stnoes}."
+      when n <= stones else "only {stones} are left"
+      then
+        stones -= n
+        if stones is 0
+          winner me because "{me} took the last one"
+    otherwise
+      draw because "nobody can"
+
+test "two are taken"
+  P1 "take 2"
+  expect stones is 3
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("playground"))
+
+
+@pytest.fixture(scope="module")
+def page(site: Path) -> Iterator[Any]:
+    """A page that was visited once, and has no network any more; whatever it complains of fails its test."""
+    complaints: list[str] = []
+    with browser() as opened:
+        context = opened.new_context(viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        with served(site) as (address, _):
+            page.goto(address)
+            page.locator("body[data-offline=yes]").wait_for()
+        context.set_offline(True)
+        page.reload()
+        yield page
+    assert complaints == []
+
+
+@pytest.mark.slow
+def test_rules_are_written_played_tested_and_shared_without_a_network(page: Any, tmp_path: Path) -> None:
+    """One long visit, since most of the time goes into starting Python."""
+    verdict(page, "No problems")
+
+    # A slip is mended by its quick fix, behind characters that the page counts otherwise.
+    fill(page, SLIP)
+    verdict(page, "1 error")
+    page.get_by_role("button", name="Write `stones`").click()
+    verdict(page, "No problems")
+    assert "{stones}." in page.locator(".cm-content").inner_text()
+
+    # The game begins under the rules as they are now; a move that is not legal is refused with its line.
+    page.get_by_role("button", name="New game").click()
+    page.locator(".moves button", has_text="take 2").click()
+    page.locator(".status", has_text="P2").wait_for()
+    page.locator("#typed").fill("take 2")
+    page.locator("#typed").press("Enter")
+    page.locator(".status", has_text="P1").wait_for()
+    page.locator("#typed").fill("take 2")
+    page.locator("#typed").press("Enter")
+    assert "only 1 are left" in page.locator(".refusal", has_text="line 12").inner_text()
+
+    # Tests and what they reach.
+    page.locator("#tab-trials").click()
+    page.locator("#run").click()
+    page.locator("#pane-trials", has_text="1 test, all hold").wait_for()
+    page.locator("#cover").click()
+    page.locator(".reached.missing:visible").first.wait_for()
+
+    # A link holds the text.
+    page.locator("#share").click()
+    link = page.locator("#link").input_value()
+    assert len(link) < 1000
+    page.keyboard.press("Escape")
+    page.locator("#open").click()
+    page.get_by_role("button", name="A new card game").click()
+    page.locator(".cm-content", has_text="Stones").wait_for(state="detached")
+    page.evaluate("link => { location.hash = new URL(link).hash; }", link)
+    page.locator(".cm-content", has_text="game Stones").wait_for()
+    verdict(page, "No problems")
+
+    accessible(page, from_npm("axe-core", tmp_path))
+
+
+def accessible(page: Any, axe: Path) -> None:
+    """No violation of levels A and AA, wherever one can be in the page."""
+    source = (axe / "axe.min.js").read_text(encoding="utf-8")
+    page.evaluate(source)
+    for name in ("play", "trials", "machine", "learn"):
+        page.locator(f"#tab-{name}").click()
+        if name == "machine":
+            page.locator("#pane-machine img").wait_for()
+        if name == "learn":
+            page.locator(".lesson").wait_for()
+        assert violations(page) == []
+    page.locator("#open").click()
+    page.locator(".catalogue li").first.wait_for()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+
+
+def violations(page: Any) -> list[str]:
+    found = page.evaluate("() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })")
+    return [f"{one['id']}: {node['html'][:200]}" for one in found["violations"] for node in one["nodes"]]
+
+
+@pytest.mark.thorough
+def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
+    names = [one["name"] for one in json.loads((site / "catalogue.json").read_text(encoding="utf-8"))]
+    for name in names:
+        page.locator("#open").click()
+        page.locator("#search").fill(name)
+        page.get_by_role("button", name=name, exact=True).first.click()
+        verdict(page, "·")
+        page.locator("#tab-play").click()
+        page.locator(".status:visible").wait_for()
+        moves = page.locator(".moves button:visible")
+        if moves.count():
+            before = page.locator("#when").get_attribute("max")
+            moves.first.click()
+            page.locator(f'#when:not([max="{before}"])').wait_for()
+        assert page.locator(".refusal").inner_text() == "", name
+
+
+@pytest.mark.thorough
+def test_what_takes_too_long_is_stopped_and_python_starts_anew(page: Any) -> None:
+    found = page.evaluate(
+        """async document => {
+          const { Python } = await import("./python.js");
+          const python = new Python({ busy() {} });
+          const start = await python.ask({ do: "start", document });
+          const slow = await python.ask({ do: "let-play", document, bot: "mcts:100s", seats: ["P1"] }, 1);
+          const lost = await python.ask({ do: "view", document });
+          const again = await python.ask({ do: "resume", document, record: start.record });
+          return [slow.message, lost.message, again.ok];
+        }""",
+        {"name": "stones", "rules": SLIP.replace("stnoes", "stones")},
+    )
+    assert found == ["this took more than 1 seconds and was stopped", "no game has begun", True]
+
+
+@pytest.mark.thorough
+def test_every_lesson_works(page: Any, site: Path) -> None:
+    page.locator("#tab-learn").click()
+    for lesson in json.loads((site / "tutorial.json").read_text(encoding="utf-8")):
+        page.get_by_role("heading", name=lesson["title"]).wait_for()
+        if lesson["rules"]:
+            page.locator("#take").click()
+            verdict(page, "error" if lesson["name"] in ("slip", "leak") else "No problems")
+        following = page.get_by_role("button", name="Next →").first
+        if following.is_enabled():
+            following.click()
+
+
+def test_the_bundle_of_the_editor_is_built_from_its_lock_file(tmp_path: Path) -> None:
+    npm = need("npm")
+    folder = tmp_path / "node"
+    shutil.copytree(NODE, folder, ignore=shutil.ignore_patterns("node_modules"))
+    (tmp_path / "page").mkdir()
+    for command in (["ci", "--silent", "--no-audit", "--no-fund"], ["run", "--silent", "build"]):
+        done = subprocess.run([npm, *command], cwd=folder, capture_output=True, text=True, check=False, timeout=300)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "page" / "codemirror.js").read_bytes() == (PAGE / "codemirror.js").read_bytes()
