@@ -14,7 +14,7 @@ from astro_referee.cli.lsp import diagnostics, navigation
 from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, uri_of
 from astro_referee.cli.preview.scene import Preview
 from astro_referee.cli.preview.server import PreviewServer
-from astro_referee.cli.store import Analysis, Store
+from astro_referee.cli.store import Analysis, shared_store
 from astro_referee.grammar.problems import Problem
 from astro_referee.interpreter.program.symbols import Symbol
 from astro_referee.interpreter.testing.at_line import test_at
@@ -37,7 +37,7 @@ class AstroServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("astro", __version__)
-        self.store = Store()
+        self.store = shared_store()
         self.found: dict[str, tuple[Problem, ...]] = {}
         self.shown: dict[str, list[types.Diagnostic]] = {}
         """The problems that are marked in each open file."""
@@ -102,9 +102,9 @@ class AstroServer(LanguageServer):
         if self.preview is not None:
             await loop.run_in_executor(self.player, self.preview.refresh)
         await asyncio.sleep(RESTING)
-        problems = await loop.run_in_executor(self.worker, self.store.examined, analysis)
+        whole = await loop.run_in_executor(self.worker, self.store.examined, analysis.path, analysis.source)
         if self.store.analyses.get(analysis.path) is analysis:
-            self.publish(uri, analysis, problems)
+            self.publish(uri, analysis, whole.problems)
 
     def publish(self, uri: str, analysis: Analysis, problems: tuple[Problem, ...]) -> None:
         self.found[uri] = problems
