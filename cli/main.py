@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "playground": ("For authors", "author.playground", "Write a web site in which rules are written and played."),
     "lsp": ("For authors", "author.lsp", "Serve an editor: problems, names and completion as one types."),
     "dap": ("For authors", "author.dap", "Serve the debugger of an editor: a test step by step."),
+    "preview": ("For authors", "author.preview", "Show the game at a line of a test, beside the text."),
     "rulings": ("For authors", "author.rulings", "List numbered rules with their lines and tests."),
     "rulebook": ("For authors", "author.rulebook", "Write the rulebook of a game, or sheets to print."),
     "games": ("For tables", "play.games", "List the games that come with Astro."),

@@ -214,7 +214,11 @@ def source_of(game: str) -> Source:
 
     if Path(game).is_dir() and library.called(game) not in library.bundled():
         raise Misuse(f"{game} is a folder, not a rule file")
-    source = library.load_source(library.find(game), library.name_of(game))
+    return rule_file(game, library.load_source(library.find(game), library.name_of(game)))
+
+
+def rule_file(game: str, source: Source) -> Source:
+    """A text that may be rules; what is another kind of file is named as such."""
     if "\0" in source.own:
         raise Misuse(f"{game} is not a text file")
     if source.own.startswith("astro record "):

@@ -1,11 +1,12 @@
 """Rule files as they are now, in editors or on the disk: each is read and checked once until something it is made of
-changes.
+changes. The language server and `--watch` have it in common.
 
 An answer comes from one reading and one check. The examination of all set-ups follows when nobody waits for it.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from threading import RLock
 
@@ -49,6 +50,14 @@ class Analysis:
         return self.source.located(span) or Place(self.source.file(span.start), begins, begins)
 
 
+@frozen(eq=False)
+class Loaded:
+    """A file with all that belongs to it, in one text, and which files these are."""
+
+    source: Source
+    made_of: frozenset[Path]
+
+
 @define
 class Store:
     """All files that somebody has asked about."""
@@ -56,8 +65,10 @@ class Store:
     analyses: dict[Path, Analysis] = field(factory=dict)
     good: dict[Path, Index] = field(factory=dict)
     """The last index of each file that was read without an error: what is known while a line is unfinished."""
-    whole: dict[Path, tuple[Analysis, tuple[Problem, ...]]] = field(factory=dict)
-    """What was found in all set-ups of a file, and for which analysis of it."""
+    loads: dict[Path, Loaded] = field(factory=dict)
+    """Files with all that belongs to them."""
+    whole: dict[Path, library.Examined] = field(factory=dict)
+    """What was found in all set-ups of each file."""
     lock: RLock = field(factory=RLock)
 
     def edit(self, path: Path, text: str) -> None:
@@ -76,53 +87,68 @@ class Store:
         """Something has changed in a file: whatever is made of it is read again when it is asked about."""
         with self.lock:
             for one in self.depending(path):
-                del self.analyses[one]
+                for kept in (self.loads, self.analyses, self.whole):
+                    kept.pop(one, None)  # type: ignore[attr-defined]
 
     def depending(self, path: Path) -> list[Path]:
         """The files that are made of one, itself included, as far as they have been asked about."""
         own = path.resolve()
-        return [one for one, analysis in self.analyses.items() if own in analysis.made_of]
+        return [one for one, kept in self.loads.items() if own in kept.made_of]
+
+    def loaded(self, path: Path, name: str | None = None) -> Loaded:
+        """A file with its libraries and its base; reports call it by a name, or else by its path.
+
+        Raises OSError and NotAFile.
+        """
+        with self.lock:
+            own = path.resolve()
+            if own not in self.loads:
+                with library.noticing() as found:
+                    source = library.load_source(path if name is not None else own, name)
+                self.loads[own] = Loaded(source, frozenset({own, *(one.resolve() for one in found)}))
+            return self.loads[own]
 
     def analysis(self, path: Path) -> Analysis:
         """What is known of a file."""
         with self.lock:
             own = path.resolve()
             if own not in self.analyses:
-                self.analyses[own] = analysis = analysed(own)
+                self.analyses[own] = analysis = self.analysed(own)
                 if not any(problem.severity == "error" for problem in analysis.problems):
                     self.good[own] = analysis.index
             return self.analyses[own]
 
-    def examined(self, analysis: Analysis) -> tuple[Problem, ...]:
+    def examined(self, path: Path, source: Source) -> library.Examined:
         """What is found in all set-ups of a file. It takes longer than an analysis, and nobody else waits meanwhile."""
-        kept = self.whole.get(analysis.path)
-        if kept is None or kept[0] is not analysis:
-            self.whole[analysis.path] = kept = analysis, examination.examine(analysis.source).problems
-        return kept[1]
+        own = path.resolve()
+        kept = self.whole.get(own)
+        if kept is None or kept.source is not source:
+            self.whole[own] = kept = library.examine(source)
+        return kept
 
     def made_of(self, path: Path) -> frozenset[Path]:
         """What a file is made of; it is not checked for that."""
-        with self.lock:
-            own = path.resolve()
-            known = self.analyses.get(own)
-            return known.made_of if known is not None else loaded(own)[1]
+        try:
+            return self.loaded(path).made_of
+        except (OSError, library.NotAFile):
+            return frozenset({path.resolve()})
 
     def names(self, path: Path) -> Index:
         """The names that are known in a file; those of the last time it could be read, if it cannot be now."""
         index = self.analysis(path).index
         return index if index.symbols else self.good.get(path.resolve(), index)
 
-
-def analysed(path: Path) -> Analysis:
-    source, made_of = loaded(path)
-    return Analysis(path, source, *examination.glance(source), made_of)
-
-
-def loaded(path: Path) -> tuple[Source, frozenset[Path]]:
-    """A file with all that belongs to it, and which files these are; an empty one if it cannot be read."""
-    with library.noticing() as found:
+    def analysed(self, path: Path) -> Analysis:
+        """One reading and one check of a file; one that cannot be read is empty."""
         try:
-            source = library.load_source(path)
+            kept = self.loaded(path)
         except (OSError, library.NotAFile):
-            source = Source(str(path), "", paths=((str(path), str(path)),))
-    return source, frozenset({path, *(one.resolve() for one in found)})
+            kept = Loaded(Source(str(path), "", paths=((str(path), str(path)),)), frozenset({path}))
+            self.loads[path] = kept
+        return Analysis(path, kept.source, *examination.glance(kept.source), kept.made_of)
+
+
+@lru_cache(1)
+def shared_store() -> Store:
+    """The store of this process."""
+    return Store()

@@ -124,15 +124,17 @@ def stamp(path: Path) -> Stamp | None:
 
 def made_of(file: str) -> set[Path]:
     """A file and all that is read with it: libraries, bases, tests and snapshots; those it only asks for, too."""
+    from astro_referee.cli.store import shared_store
     from astro_referee.interpreter.play import library
     from astro_referee.interpreter.testing.snapshots import snapshot_path
 
-    path = Path(file)
-    with library.noticing() as found:
-        try:
-            path = library.find(file)
-            library.load_source(path, file)
-            found |= {path.parent / name for name in NAMED.findall(library.text_of(path))}
-        except (library.NotFound, OSError, ValueError):
-            pass
+    path, store = Path(file), shared_store()
+    found: set[Path] = set()
+    try:
+        path = library.find(file)
+        store.forget(path)
+        found |= store.loaded(path, library.name_of(file)).made_of
+        found |= {path.parent / name for name in NAMED.findall(library.text_of(path))}
+    except (library.NotFound, library.NotAFile, OSError, ValueError):
+        pass
     return {*found, path, path.with_name(f"{path.stem}{library.TESTS}{path.suffix}"), snapshot_path(path)}

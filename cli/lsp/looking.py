@@ -102,7 +102,9 @@ def references(ls: AstroServer, params: types.ReferenceParams) -> list[types.Loc
 
 
 @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
-def highlight(ls: AstroServer, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+async def highlight(ls: AstroServer, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    """Editors ask for this when the cursor rests, so the preview follows."""
+    ls.look(params.text_document.uri, params.position.line + 1)
     analysis, symbol = ls.symbol(params)
     here = [place for place in symbol.places if place.file == analysis.file] if symbol is not None else []
     return [types.DocumentHighlight(range_of(ls.workspace, place, params.text_document.uri)) for place in here]

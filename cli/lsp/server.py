@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from astro_referee.cli.lsp import changing, documents, looking, testing
+from astro_referee.cli.lsp import beside, changing, documents, looking, testing
 from astro_referee.cli.lsp.session import server
 
-FEATURES = (changing, documents, looking, testing)
+FEATURES = (beside, changing, documents, looking, testing)
 """The modules whose functions answer requests; they sign in when they are imported."""
 
 

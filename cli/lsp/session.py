@@ -11,10 +11,13 @@ from pygls.lsp.server import LanguageServer
 
 from astro_referee import __version__
 from astro_referee.cli.lsp import diagnostics, navigation
-from astro_referee.cli.lsp.positions import line_and_column, path_of, uri_of
-from astro_referee.cli.store import Analysis, Store
+from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, uri_of
+from astro_referee.cli.preview.scene import Preview
+from astro_referee.cli.preview.server import PreviewServer
+from astro_referee.cli.store import Analysis, shared_store
 from astro_referee.grammar.problems import Problem
 from astro_referee.interpreter.program.symbols import Symbol
+from astro_referee.interpreter.testing.at_line import test_at
 
 TYPING = 0.15
 """Seconds without a key before a file is checked."""
@@ -34,7 +37,7 @@ class AstroServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("astro", __version__)
-        self.store = Store()
+        self.store = shared_store()
         self.found: dict[str, tuple[Problem, ...]] = {}
         self.shown: dict[str, list[types.Diagnostic]] = {}
         """The problems that are marked in each open file."""
@@ -45,6 +48,9 @@ class AstroServer(LanguageServer):
         self.waiting: dict[str, asyncio.Task[None]] = {}
         self.worker = ThreadPoolExecutor(1, "astro-check")
         self.player = ThreadPoolExecutor(1, "astro-play")
+        self.preview: Preview | None = None
+        """The game beside the text, once somebody wants it."""
+        self.page: PreviewServer | None = None
         self.hints = True
         """Whether types stand behind names; the switch of the editor."""
 
@@ -66,6 +72,13 @@ class AstroServer(LanguageServer):
         analysis, line, column = self.at(params)
         return analysis, navigation.at(analysis, line, column)
 
+    def look(self, uri: str, line: int) -> None:
+        """The preview follows the cursor, if there is one, as far as it stands in a test."""
+        if self.preview is not None and test_at("".join(lines_of(self.workspace, uri)), line) is not None:
+            path = path_of(uri).resolve()
+            if self.preview.at != (path, line):
+                asyncio.get_running_loop().run_in_executor(self.player, self.preview.look, path, line)
+
     # --- Checking ----------------------------------------------------------------------------------------------------
 
     def changed(self, uri: str) -> None:
@@ -86,10 +99,12 @@ class AstroServer(LanguageServer):
         await asyncio.sleep(TYPING)
         analysis = await loop.run_in_executor(self.worker, self.analysis, uri)
         self.publish(uri, analysis, analysis.problems)
+        if self.preview is not None:
+            await loop.run_in_executor(self.player, self.preview.refresh)
         await asyncio.sleep(RESTING)
-        problems = await loop.run_in_executor(self.worker, self.store.examined, analysis)
+        whole = await loop.run_in_executor(self.worker, self.store.examined, analysis.path, analysis.source)
         if self.store.analyses.get(analysis.path) is analysis:
-            self.publish(uri, analysis, problems)
+            self.publish(uri, analysis, whole.problems)
 
     def publish(self, uri: str, analysis: Analysis, problems: tuple[Problem, ...]) -> None:
         self.found[uri] = problems

@@ -27,6 +27,7 @@ from astro_referee.interpreter.testing.at_line import TestText, test_at, tests_i
 RUN, RUN_ALL, UPDATE = "astro.runTest", "astro.runTests", "astro.updateSnapshot"
 COVER, DEBUG, RECORD = "astro.coverage", "astro.debugTest", "astro.testOfRecord"
 RESULTS, COVERAGE = "astro/testResults", "astro/coverage"
+PREVIEW = "astro.preview"
 Data = dict[str, object]
 
 
@@ -41,6 +42,7 @@ def commands_for(uri: str, test: TestText) -> list[types.Command]:
     """What can be done with a test."""
     at = [uri, test.first - 1]
     found = [types.Command("Run test", RUN, arguments=at), types.Command("Debug test", DEBUG, arguments=at)]
+    found.append(types.Command("Preview", PREVIEW, arguments=[uri, test.last - 1]))
     if test.kind == "playthrough":
         found.append(types.Command("Update snapshot", UPDATE, arguments=at))
     return found

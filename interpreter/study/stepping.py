@@ -16,6 +16,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.check import check, seat_range
 from astro_referee.interpreter.lower import compile_program
 from astro_referee.interpreter.machine.evaluate import Evaluator, Leaving, Locals, Log, Move, State
+from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.library import BadRules
 from astro_referee.interpreter.program import program as p
@@ -54,14 +55,14 @@ class SteppingEngine(Evaluator):
     asking: int = 0
     """How many functions are being asked: what they do does not happen."""
 
-    def call(self, name: m.FunctionRef, state: State, *args: int) -> int:
+    def call(self, name: FunctionRef, state: State, *args: int) -> int:
         self.asking += 1
         try:
             return super().call(name, state, *args)  # type: ignore[no-any-return]
         finally:
             self.asking -= 1
 
-    def listed(self, name: m.FunctionRef, state: State, player: int) -> list[Move]:
+    def listed(self, name: FunctionRef, state: State, player: int) -> list[Move]:
         self.asking += 1
         try:
             return super().listed(name, state, player)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from astro_referee.cli.failures import Failure, Misuse, failure
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import Number, option_pairs, seeded, source_of, with_engine, with_json
+from astro_referee.cli.options import Number, option_pairs, rule_file, seeded, with_engine, with_json
 from astro_referee.cli.terminal import painter, put, put_json, talk
 from astro_referee.cli.watch import watchable
 from astro_referee.interpreter.values.text import clean, plural
+
+if TYPE_CHECKING:
+    from astro_referee.interpreter.play import library
 
 
 def is_folder(path: str) -> bool:
@@ -30,6 +34,17 @@ def each_file(paths: tuple[str, ...]) -> list[str]:
     if empty is not None:
         raise Misuse(f"{empty} is a folder without rule files")
     return list(dict.fromkeys(file for path in paths for file in inside.get(path, [path])))
+
+
+def examination_of(file: str) -> library.Examined:
+    """What is found in a file; while it is watched, what was found the last time if nothing has changed."""
+    from astro_referee.cli.store import shared_store
+    from astro_referee.interpreter.play import library
+
+    if is_folder(file):
+        raise Misuse(f"{file} is a folder, not a rule file")
+    store, path = shared_store(), library.find(file)
+    return store.examined(path, rule_file(file, store.loaded(path, library.name_of(file)).source))
 
 
 @click.command("check")
@@ -119,7 +134,7 @@ def command(
     listed: list[dict[str, object]] = []
     for file in each_file(files):
         try:
-            examined = library.examine(source_of(file))
+            examined = examination_of(file)
         except (library.NotFound, OSError, Failure) as error:
             missing = failure(error)
             talk(f"astro: {missing}")

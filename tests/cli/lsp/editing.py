@@ -75,11 +75,14 @@ class Editor:
             self.news.set()
 
         self.noted: dict[str, Any] = {}
+        self.edits: list[types.WorkspaceEdit] = []
         for name in ("astro/testResults", "astro/coverage", types.WINDOW_SHOW_MESSAGE, types.WINDOW_LOG_MESSAGE):
             self.note(name)
 
         @self.client.feature(types.WORKSPACE_APPLY_EDIT)
         def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+            self.edits.append(params.edit)
+            self.news.set()
             return types.ApplyWorkspaceEditResult(True)
 
     def note(self, name: str) -> None:
@@ -140,6 +143,17 @@ class Editor:
 
         self.versions.pop(document.uri, None)
         self.run(tell())
+
+    def next_edits(self) -> list[types.WorkspaceEdit]:
+        """What the server wants to have typed next."""
+
+        async def wait() -> list[types.WorkspaceEdit]:
+            while not self.edits:
+                self.news.clear()
+                await self.news.wait()
+            return self.edits
+
+        return self.run(wait())
 
     def problems(self, document: types.TextDocumentIdentifier) -> list[types.Diagnostic]:
         """What is marked in a file next."""

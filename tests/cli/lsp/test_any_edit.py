@@ -117,7 +117,7 @@ def test_memory_stays_flat_over_many_edits(thorough: bool) -> None:
             store.edit(path, text + "#" * (number % 7))
             analysis = store.analysis(path)
             if number % 10 == 0:
-                store.examined(analysis)
+                store.examined(path, analysis.source)
         gc.collect()
         return len(gc.get_objects())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,10 @@ def test_each_test_has_lenses_and_actions(editor: Editor, duel: Path) -> None:
     assert titles == [
         (4, "Run test"),
         (4, "Debug test"),
+        (4, "Preview"),
         (8, "Run test"),
         (8, "Debug test"),
+        (8, "Preview"),
         (8, "Update snapshot"),
         (0, "Run all tests"),
         (0, "Show coverage"),
@@ -123,3 +126,41 @@ def test_a_record_becomes_a_test(editor: Editor, duel: Path) -> None:
     assert all(result["ok"] for result in command(editor, "astro.runTests", document.uri))
     with pytest.raises(JsonRpcException, match="no record"):
         command(editor, "astro.testOfRecord", document.uri, "../../etc/passwd")
+
+
+def test_the_preview_follows_text_and_cursor_and_types_clicks(editor: Editor, duel: Path) -> None:
+    import json
+    from urllib.request import Request, urlopen
+
+    path = duel.with_name("duel_test.astro")
+    document = editor.open(path, TESTS)
+    url = command(editor, "astro.preview", document.uri, 5)["url"]
+
+    def until(holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """What is shown as soon as something holds of it: on the way there are older positions."""
+        found: dict[str, Any] = {"number": -1}
+        while "choices" not in found or not holds(found):
+            with urlopen(f"{url}state?since={found['number']}", timeout=60) as answer:
+                found = json.loads(answer.read())
+        return found
+
+    def cursor(words: str) -> None:
+        asked = types.DocumentHighlightParams(document, place(TESTS, words))
+        editor.run(editor.client.text_document_document_highlight_async(asked))
+
+    until(lambda shown: [one["text"] for one in shown["choices"]] == ["take 1", "take 2", "take 3"])
+    editor.open(duel, DUEL.replace("number in 1..3", "number in 1..2").replace("double(5)", "double(3)"))
+    editor.open(path, TESTS.replace("take 3", "take 2"))
+    until(lambda shown: [one["text"] for one in shown["choices"]] == ["take 1", "take 2"])
+    cursor("expect")
+    assert "this does not hold" in until(lambda shown: shown["old"])["trouble"]
+    cursor('P1 "')
+    now = until(lambda shown: not shown["old"])
+    body = json.dumps({"number": now["number"], "choice": 0}).encode()
+    editor.edits.clear()
+    with urlopen(Request(f"{url}add", body, {"Content-Type": "application/json"}), timeout=60) as answer:
+        assert json.loads(answer.read()) == {"done": True}
+    (edit,) = editor.next_edits()
+    assert edit.changes is not None
+    (typed,) = edit.changes[document.uri]
+    assert (typed.range.start.line, typed.new_text) == (6, '  P2 "take 1"\n')
