@@ -46,6 +46,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "study": ("For study", "study.study", "Say what kind of game it is: fairness, length, skill, what matters."),
     "tournament": ("For study", "study.tournament", "Let bots and programs play each other, and rate them."),
     "match": ("For study", "study.match", "Let two bots or programs play each other."),
+    "solve": ("For study", "study.solve", "Say what a small game is worth, and how to play it."),
     "perft": ("For study", "study.perft", "Count the move sequences of each length."),
     "engines": ("For study", "study.engines", "Say what can play games here, and how fast ones are made."),
     "completion": ("For shells", "completion", "Print a script that completes commands with the Tab key."),

@@ -24,6 +24,7 @@ from astro_referee.interpreter.values.marks import Style
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.coverage import Coverage
     from astro_referee.interpreter.study.quality.summary import Study
+    from astro_referee.interpreter.study.solving.solver import Solved
     from astro_referee.interpreter.testing.runner import Tried
 
 TORN = "the last line has no end and was dropped"
@@ -94,6 +95,24 @@ def study(
     ready = game if isinstance(game, Game) else prepare(game, players, options)
     plan = plan_for(ready, seed, games, watched, bot_games, judged, STRENGTHS if strengths is None else strengths)
     return conduct(ready, plan, jobs, None, engine, None if keep is None else Path(keep))
+
+
+def solve(
+    game: str | Path | Rules | Game,
+    players: int | None = None,
+    options: Mapping[str, str] | None = None,
+    positions: int = 1_000_000,
+    seconds: float = 120.0,
+) -> Solved:
+    """What a small game is worth, as `astro solve` says it; a game that was prepared keeps its set-up.
+
+    Raises BadOption as `start` does, TooLarge, NotSolvable and FaultyRules.
+    """
+    from astro_referee.interpreter.study.solving.limits import Limits
+    from astro_referee.interpreter.study.solving.solver import solve as solve_it
+
+    ready = game if isinstance(game, Game) else prepare(game, players, options)
+    return solve_it(ready, Limits(positions, seconds))
 
 
 @frozen

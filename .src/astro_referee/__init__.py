@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         resume,
         run_tests,
         save,
+        solve,
         start,
         study,
     )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.study.playability import Playability, try_out
     from astro_referee.interpreter.study.playability.findings import Finding
     from astro_referee.interpreter.study.quality.summary import Study
+    from astro_referee.interpreter.study.solving.solver import Solved
     from astro_referee.interpreter.testing.runner import FailedTest, Tried
 
 HOME = {
@@ -52,6 +54,7 @@ HOME = {
     "resume": "api",
     "run_tests": "api",
     "save": "api",
+    "solve": "api",
     "study": "api",
     "Resumed": "api",
     "Bot": "study.bots",
@@ -73,6 +76,7 @@ HOME = {
     "Playability": "study.playability",
     "try_out": "study.playability",
     "Study": "study.quality.summary",
+    "Solved": "study.solving.solver",
     "BadRecord": "records.records",
     "FailedTest": "testing.runner",
     "Tried": "testing.runner",
@@ -102,6 +106,7 @@ __all__ = [
     "Result",
     "Resumed",
     "Rules",
+    "Solved",
     "Study",
     "Tried",
     "Verdict",
@@ -114,6 +119,7 @@ __all__ = [
     "resume",
     "run_tests",
     "save",
+    "solve",
     "start",
     "study",
     "try_out",
