@@ -11,7 +11,7 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.conditions import clause
 from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many
+from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many, place_of
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 from astro_referee.interpreter.values.types import BagOf, ListOf, RowOf, SetOf
@@ -95,7 +95,7 @@ class Course:
             header = self.lex.file.header
             assert header is not None
             names = ", then ".join(
-                self.lex.term(item.name.word) for item in self.lex.file.items if isinstance(item, tree.Phase)
+                self.lex.phase(item.name.word) for item in self.lex.file.items if isinstance(item, tree.Phase)
             )
             blocks.append(Paragraph(self.lex.sentence(header, "book.phases", f"The phases in order: {names}.", ())))
         return Section("play", self.lex.label("book.play", "Course of play"), tuple(blocks), tuple(inner))
@@ -128,20 +128,21 @@ class Course:
         blocks.append(ItemList(tuple(lead)))
         within = [self.phase(inner, first) for inner in phases_in(node)]
         return Section(
-            self.lex.place(word), self.lex.label(f"{part}.heading", in_words(word)), tuple(blocks), tuple(within)
+            self.lex.unused(place_of(node)),
+            self.lex.label(f"{part}.heading", in_words(word)),
+            tuple(blocks),
+            tuple(within),
         )
 
     # --- Moves and procedures ----------------------------------------------------------------------------------------
 
     def moves(self) -> Section:
-        made: dict[str, Section] = {}
+        made: list[Section] = []
         for item in self.lex.file.items:
             for node, around in moves_in(item, ()):
-                word = node.name.word
-                place = self.lex.place(word) if word not in made else f"{self.lex.place(word)}-{len(made)}"
-                made[word if word not in made else place] = self.move(node, place, around)
+                made.append(self.move(node, self.lex.unused(place_of(node)), around))
         label = self.lex.label("book.moves", "Moves")
-        return Section("moves", label, (), tuple(made.values()))
+        return Section("moves", label, (), tuple(made))
 
     def move(self, node: tree.Move, place: str, around: tuple[tree.Node, ...]) -> Section:
         part = place.replace("move-", "move.", 1)
@@ -149,7 +150,7 @@ class Course:
         where = ""
         for outer in around:
             enter(speaker, outer)
-            where = outer.name.word if isinstance(outer, tree.Phase | tree.Procedure) else where
+            where = around_it(self.lex, outer) or where
         blocks: list[Block] = []
         items: list[ListItem] = []
         with ExitStack() as names:
@@ -164,8 +165,7 @@ class Course:
             elif node.docs:
                 blocks += self.docs(node, part)
             if where:
-                sort = "phase " if isinstance(self.lex.items.get(where), tree.Phase) else ""
-                said = f"This move is made in the {sort}“{self.lex.term(where)}”."
+                said = f"This move is made in {where}."
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.where", said, ())))
             for line in node.parts:
                 key = f"{part}.{type(line).__name__.lower()}"
@@ -218,10 +218,9 @@ class Course:
                 header = self.lex.sentence(item, "end.head", "When all phases are over:")
                 blocks.append(ItemList((ListItem(header, self.effects("end").steps(item.body)),), numbered=False))
                 continue
-            for step, where in endings_in(item, ""):
+            for step, where in endings_in(self.lex, item, ""):
                 said = self.effects("ending").ending(step)
-                place = self.lex.place(where)
-                there = f" (See [{quoted(in_words(where))}](#{place}).)" if place else ""
+                there = f" (See {where}.)" if where else ""
                 elsewhere.append(ListItem(self.lex.sentence(step, "ending", f"{said}{there}")))
         if elsewhere:
             header = self.lex.file.header
@@ -333,12 +332,24 @@ def choice(speaker: Speaker, called: str, param: tree.Param) -> str:
     return f"{speaker.a(noun, domain)}, called “{called}” here"
 
 
-def endings_in(node: tree.Node, where: str) -> Iterator[tuple[tree.Winner | tree.Draw | tree.Rank, str]]:
+def around_it(lex: Lexicon, node: tree.Node) -> str:
+    """The name of a part in which something happens; nothing for others."""
+    match node:
+        case tree.Phase(name):
+            return f"the phase “{lex.phase(name.word)}”"
+        case tree.Procedure(name):
+            return f"the steps “{lex.term(name.word)}”"
+        case tree.Move(name):
+            return f"the move “{lex.move(name.word)}”"
+        case _:
+            return ""
+
+
+def endings_in(lex: Lexicon, node: tree.Node, where: str) -> Iterator[tuple[tree.Winner | tree.Draw | tree.Rank, str]]:
     """All lines that end the game, with what stands around them."""
-    if isinstance(node, tree.Phase | tree.Procedure | tree.Move):
-        where = node.name.word
+    where = around_it(lex, node) or where
     if isinstance(node, tree.Winner | tree.Draw | tree.Rank):
         yield node, where
     for block in blocks_of(node):
         for step in block:
-            yield from endings_in(step, where)
+            yield from endings_in(lex, step, where)

@@ -79,9 +79,9 @@ class StepSpeaker:
                 made = self.item(step, "otherwise", "Who can do none of this:", body)
                 return [made]
             case tree.Move(name):
-                return [self.item(step, "move", f"Possible: {s.lex.term(name.word)}.")]
+                return [self.item(step, "move", f"Possible: {s.lex.move(name.word)}.")]
             case tree.Phase(name):
-                return [self.item(step, "phase", f"Play the phase {s.lex.term(name.word)}.")]
+                return [self.item(step, "phase", f"Play the phase {s.lex.phase(name.word)}.")]
             case _:
                 return [self.item(step, type(step).__name__.lower(), self.simple(step))]
 
@@ -162,7 +162,7 @@ class StepSpeaker:
         s = self.speaker
         match step:
             case tree.Offer(names):
-                return f"Possible: {listed((s.lex.term(name.word) for name in names), 'or')}."
+                return f"Possible: {listed((s.lex.move(name.word) for name in names), 'or')}."
             case tree.Let(name, value):
                 said = s.clause(value) if s.lex.is_condition(value) else s.value(value)
                 called = f"*{quoted(in_words(name.word))}*"
@@ -209,7 +209,7 @@ class StepSpeaker:
             case tree.Repeat(name):
                 if name.word == "turn":
                     return "The same player begins this turn once more."
-                return f"Begin the phase {s.lex.term(name.word)} once more from its first step."
+                return f"Begin the phase {s.lex.phase(name.word)} once more from its first step."
             case tree.Winner() | tree.Draw() | tree.Rank():
                 return self.ending(step)
             case tree.Never(because):
@@ -268,9 +268,9 @@ class StepSpeaker:
         word = name.word
         if word == "turn":
             return "The turn is over."
-        item = self.speaker.lex.items.get(word)
-        sort = "phase " if isinstance(item, tree.Phase) else ""
-        return f"The {sort}{self.speaker.lex.term(word)} is over at once."
+        lex = self.speaker.lex
+        sort = "phase " if f"phase-{word}" in lex.flow else ""
+        return f"The {sort}{lex.phase(word)} is over at once."
 
     def ending(self, step: tree.Winner | tree.Draw | tree.Rank) -> str:
         s = self.speaker

@@ -279,9 +279,9 @@ class Speaker:
     def move_of(self, node: tree.Expr) -> str:
         match node:
             case tree.Name(word):
-                return f"the move {self.lex.term(word)}"
+                return f"the move {self.lex.move(word)}"
             case tree.Call(tree.Name(word), args):
-                return f"the move {self.lex.term(word)} with {listed(map(self.value, args))}"
+                return f"the move {self.lex.move(word)} with {listed(map(self.value, args))}"
             case _:
                 return self.value(node)
 
