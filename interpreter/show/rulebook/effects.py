@@ -116,7 +116,7 @@ class StepSpeaker:
             for param in node.params:
                 called = names.enter_context(s.bound(param.name, param.domain))
                 where = s.relative(called, param.where)
-                said.append(f"{s.among(called, param.domain)}{where}")
+                said.append(s.among(called, param.domain, where))
             return self.item(node, "for", f"For each {' and each '.join(said)}:", node.body)
 
     def turns(self, node: tree.Turns) -> ListItem:
@@ -238,12 +238,16 @@ class StepSpeaker:
 
     def dealt(self, step: tree.Deal) -> str:
         s = self.speaker
-        count = f"{'up to ' if step.up_to else ''}{s.inner(step.count)}"
         noun = s.lex.noun(step.source) or "card"
-        noun = noun if isinstance(step.count, tree.Number) and step.count.value == 1 else many(noun)
+        if isinstance(step.count, tree.Number):
+            noun = noun if step.count.value == 1 else many(noun)
+            what = f"{'up to ' if step.up_to else ''}{step.count.value} {noun}"
+        else:
+            most = " (or all there are, if these are fewer)" if step.up_to else ""
+            what = f"as many {many(noun)} as {s.value(step.count)}{most}"
         how = " at random" if step.at_random else ""
         where = "the bottom of " if step.bottom else ""
-        return f"Deal {count} {noun}{how} from {where}{s.value(step.source)} {step.word} {s.value(step.target)}."
+        return f"Deal {what}{how} from {where}{s.value(step.source)} {step.word} {s.value(step.target)}."
 
     def thing(self, thing: tree.Thing) -> str:
         s = self.speaker
@@ -251,7 +255,9 @@ class StepSpeaker:
         match thing.word:
             case "some":
                 assert thing.count is not None
-                return f"{s.value(thing.count)} of {of}"
+                if isinstance(thing.count, tree.Number):
+                    return f"{thing.count.value} of {of}"
+                return f"as many of {of} as {s.value(thing.count)}"
             case "up to":
                 assert thing.count is not None
                 return f"up to {s.value(thing.count)} of {of}"
@@ -269,8 +275,9 @@ class StepSpeaker:
         if word == "turn":
             return "The turn is over."
         lex = self.speaker.lex
-        sort = "phase " if f"phase-{word}" in lex.flow else ""
-        return f"The {sort}{lex.phase(word)} is over at once."
+        if f"phase-{word}" in lex.flow:
+            return f"The phase {lex.phase(word)} is over at once."
+        return f"The steps “{lex.term(word)}” are over at once."
 
     def ending(self, step: tree.Winner | tree.Draw | tree.Rank) -> str:
         s = self.speaker
@@ -279,20 +286,20 @@ class StepSpeaker:
             case tree.Winner(players, score=score):
                 who = s.value(players)
                 reached = f" with {s.value(score)}" if score is not None else ""
-                word = "win" if who in ("you", "the players", "the other players") else "wins"
+                word = "win" if who == "you" or s.lex.is_many(players) else "wins"
                 return f"The game ends: {who} {word}{reached}.{because}"
             case tree.Draw():
                 return f"The game ends in a draw.{because}"
             case tree.Rank(name, domain, where, keys):
                 with s.bound(name, domain) as called:
-                    only = s.relative(called, where)
-                    who = s.among(s.plural(called), domain)
+                    only = s.relative(called, where).replace(" that is ", " that are ", 1)
+                    who = s.among(s.plural(called), domain, only)
                     return (
-                        f"The game ends: the {who}{only} are ranked by {s.keys(called, keys)}. The first wins; "
+                        f"The game ends: the {who} are ranked by {s.keys(called, keys)}. The first wins; "
                         f"who is equal shares a place, and if all are equal, the game is drawn.{because}"
                     )
 
 
 def title(said: str) -> str:
     """What stands in quotes, without a second pair."""
-    return said.removeprefix("the ").removeprefix("“").removesuffix("”")
+    return said.removeprefix("the ").replace("“", "").replace("”", "")

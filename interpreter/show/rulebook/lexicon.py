@@ -160,12 +160,12 @@ class Lexicon:
         return link(said, place) if place else quoted(said)
 
     def thing(self, name: str) -> str:
-        """A name with its article; what players read beside a value stands in quotes."""
+        """A name with its article; words that the rules define, and titles of values, stand in quotes."""
         return f"“{self.term(name)}”" if self.is_title(name) else f"the {self.term(name)}"
 
     def is_title(self, name: str) -> bool:
         item = self.items.get(name)
-        return isinstance(item, tree.Var) and bool(item.shown)
+        return isinstance(item, tree.Def) or (isinstance(item, tree.Var) and bool(item.shown))
 
     def own(self, name: str) -> str:
         """A name behind its owner."""
