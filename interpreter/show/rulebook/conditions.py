@@ -31,7 +31,14 @@ def clause(s: Speaker, node: tree.Expr, holds: bool = True) -> str:
             ways = clause(s, then), clause(s, condition), clause(s, otherwise)
             return denied(f"{ways[0]} (if {ways[1]}), or {ways[2]} (otherwise)", holds)
         case tree.After(procedure, args, of):
-            return f"{s.afterwards(procedure, args)}, {clause(s, of, holds)}"
+            given = f" for {listed(map(s.value, args))}" if args else ""
+            done = f"“{s.lex.term(procedure.word)}” were carried out{given}" if procedure else "this move were made"
+            said = clause(s, of, holds)
+            return (
+                f"once {done}, ({said})"
+                if isinstance(of, tree.Binary) and of.op in "and or"
+                else f"once {done}, {said}"
+            )
         case tree.Call(tree.Name("possible"), (move, *_)):
             return f"{s.move_of(move)} {'can' if holds else 'cannot'} be made"
         case _:
@@ -78,6 +85,8 @@ def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
             return f"{s.value(of)} {'stands' if op == 'is' else 'does not stand'} on {s.value(right)}"
         case "is" | "is not", _, tree.Literal("none"):
             return absent(one, op == "is")
+        case "is" | "is not", tree.Name("players"), tree.Literal("empty"):
+            return f"{'nobody' if op == 'is' else 'somebody'} is left in the game"
         case "is" | "is not", _, tree.Literal("empty"):
             return f"{one} {be}{' not' if op == 'is not' else ''} empty"
         case "is" | "is not", _, _ if s.lex.is_condition(left) and not isinstance(right, tree.Name):
@@ -101,7 +110,7 @@ def absent(said: str, gone: bool) -> str:
     if said.startswith("the "):
         noun = said.removeprefix("the ")
         return f"there is no {noun}" if gone else f"there is {article(noun)}"
-    return f"{said} is {'not set' if gone else 'set'}"
+    return f"{said} {'does not exist' if gone else 'exists'}"
 
 
 def is_place(node: tree.Expr) -> bool:
@@ -119,13 +128,12 @@ def quantified(s: Speaker, node: tree.Phrase, holds: bool) -> str:
         where = s.relative(called, node.where)
         if node.word == "every":
             assert node.of is not None
-            one = s.among(called, node.domain)
             if holds:
-                return f"for every {one}{where}: {clause(s, node.of)}"
-            return f"there is {s.a(called, node.domain)}{where} for which {clause(s, node.of, False)}"
+                return f"for every {s.among(called, node.domain, where)}: {clause(s, node.of)}"
+            return f"there is {s.a(called, node.domain, where)} for which {clause(s, node.of, False)}"
         if (node.word == "some") is holds:
-            return f"there is {s.a(called, node.domain)}{where}"
-        return f"there is no {s.among(called, node.domain)}{where}"
+            return f"there is {s.a(called, node.domain, where)}"
+        return f"there is no {s.among(called, node.domain, where)}"
 
 
 def matched(s: Speaker, node: tree.Matching) -> str:

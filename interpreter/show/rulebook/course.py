@@ -11,11 +11,13 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.conditions import clause
 from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many
+from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many, place_of
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 from astro_referee.interpreter.values.types import BagOf, ListOf, RowOf, SetOf
 
+Around = tuple[tree.Node, ...]
+"""What stands around a step, the outermost first."""
 ON_TURN = "the player on turn"
 """Who `me` is where nobody is spoken to."""
 
@@ -32,11 +34,18 @@ class Course:
             return []
         return [Paragraph(self.lex.sentence(node, f"{part}.about", f"“{quoted(node.docs)}”"), "quote")]
 
-    def effects(self, part: str, me: str = ON_TURN) -> StepSpeaker:
-        return StepSpeaker(Speaker(self.lex, me), part)
+    def effects(self, part: str, around: Sequence[tree.Node] = ()) -> StepSpeaker:
+        """Says steps of a part; what stands around it gives names."""
+        return StepSpeaker(self.speaker(around), part)
 
-    def block(self, part: str, body: Sequence[tree.Step], me: str = ON_TURN) -> list[Block]:
-        items = self.effects(part, me).steps(body)
+    def speaker(self, around: Sequence[tree.Node] = ()) -> Speaker:
+        speaker = Speaker(self.lex, ON_TURN)
+        for outer in around:
+            enter(speaker, outer)
+        return speaker
+
+    def block(self, part: str, body: Sequence[tree.Step]) -> list[Block]:
+        items = self.effects(part).steps(body)
         return [ItemList(items)] if items else []
 
     # --- Set-up and phases -------------------------------------------------------------------------------------------
@@ -95,22 +104,22 @@ class Course:
             header = self.lex.file.header
             assert header is not None
             names = ", then ".join(
-                self.lex.term(item.name.word) for item in self.lex.file.items if isinstance(item, tree.Phase)
+                self.lex.phase(item.name.word) for item in self.lex.file.items if isinstance(item, tree.Phase)
             )
             blocks.append(Paragraph(self.lex.sentence(header, "book.phases", f"The phases in order: {names}.", ())))
         return Section("play", self.lex.label("book.play", "Course of play"), tuple(blocks), tuple(inner))
 
-    def phase(self, node: tree.Phase, first: Sequence[tree.Phase]) -> Section:
+    def phase(self, node: tree.Phase, first: Sequence[tree.Phase], around: Sequence[tree.Node] = ()) -> Section:
         word, part = node.name.word, f"phase.{node.name.word}"
-        speaker = Speaker(self.lex, ON_TURN)
+        speaker = self.speaker(around)
         blocks = self.docs(node, part)
         lead: list[ListItem] = []
         if node.begin:
             known = node in first
             said = f"It begins as [the set-up](#begin-{word}) says." if known else "It begins like this:"
-            inner = () if known else self.effects(f"{part}.begin").steps(node.begin)
+            inner = () if known else self.effects(f"{part}.begin", around).steps(node.begin)
             lead.append(ListItem(self.lex.sentence(node.begin[0], f"{part}.begins", said, ()), inner))
-        body = self.effects(part).steps(node.body)
+        body = self.effects(part, around).steps(node.body)
         if node.until is not None:
             said = f"This is done again and again, until {clause(speaker, node.until)}:"
             lead.append(ListItem(self.lex.sentence(node, f"{part}.until", said), body))
@@ -120,28 +129,32 @@ class Course:
             lead += body
         for watch in node.watches:
             said = f"As soon as {clause(speaker, watch.condition)}, in the middle of this phase:"
-            inner = self.effects(part).steps(watch.body)
+            inner = self.effects(part, around).steps(watch.body)
             lead.append(ListItem(self.lex.sentence(watch, f"{part}.watch", said), inner))
         if node.finish:
-            inner = self.effects(f"{part}.finish").steps(node.finish)
+            inner = self.effects(f"{part}.finish", around).steps(node.finish)
             lead.append(ListItem(self.lex.sentence(node.finish[0], f"{part}.finishes", "When it is over:", ()), inner))
         blocks.append(ItemList(tuple(lead)))
-        within = [self.phase(inner, first) for inner in phases_in(node)]
+        within = [self.phase(inner, first, here) for inner, here in phases_in(node, tuple(around))]
         return Section(
-            self.lex.place(word), self.lex.label(f"{part}.heading", in_words(word)), tuple(blocks), tuple(within)
+            self.lex.unused(place_of(node)),
+            self.lex.label(f"{part}.heading", in_words(word)),
+            tuple(blocks),
+            tuple(within),
         )
 
     # --- Moves and procedures ----------------------------------------------------------------------------------------
 
     def moves(self) -> Section:
-        made: dict[str, Section] = {}
+        made: list[Section] = []
         for item in self.lex.file.items:
-            for node, around in moves_in(item, ()):
-                word = node.name.word
-                place = self.lex.place(word) if word not in made else f"{self.lex.place(word)}-{len(made)}"
-                made[word if word not in made else place] = self.move(node, place, around)
+            found = [(item, ())] if isinstance(item, tree.Move) else []
+            for node, around in (*found, *inside(item, ())):
+                if not isinstance(node, tree.Move):
+                    continue
+                made.append(self.move(node, self.lex.unused(place_of(node)), around))
         label = self.lex.label("book.moves", "Moves")
-        return Section("moves", label, (), tuple(made.values()))
+        return Section("moves", label, (), tuple(made))
 
     def move(self, node: tree.Move, place: str, around: tuple[tree.Node, ...]) -> Section:
         part = place.replace("move-", "move.", 1)
@@ -149,7 +162,7 @@ class Course:
         where = ""
         for outer in around:
             enter(speaker, outer)
-            where = outer.name.word if isinstance(outer, tree.Phase | tree.Procedure) else where
+            where = around_it(self.lex, outer) or where
         blocks: list[Block] = []
         items: list[ListItem] = []
         with ExitStack() as names:
@@ -164,8 +177,7 @@ class Course:
             elif node.docs:
                 blocks += self.docs(node, part)
             if where:
-                sort = "phase " if isinstance(self.lex.items.get(where), tree.Phase) else ""
-                said = f"This move is made in the {sort}“{self.lex.term(where)}”."
+                said = f"This move is made in {where}."
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.where", said, ())))
             for line in node.parts:
                 key = f"{part}.{type(line).__name__.lower()}"
@@ -183,7 +195,7 @@ class Course:
                 0, Paragraph(self.lex.sentence(node, f"{part}.about", f"The move {in_words(node.name.word)}."))
             )
         blocks.append(ItemList(tuple(items), numbered=False))
-        inner = tuple(self.phase(phase, ()) for phase in phases_in(node))
+        inner = tuple(self.phase(phase, (), here) for phase, here in phases_in(node, around))
         return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), inner)
 
     def procedures(self) -> Section | None:
@@ -196,12 +208,16 @@ class Course:
             blocks = self.docs(item, part)
             if item.params or not item.docs:
                 given = [named_param(self.lex, speaker, field) for field in item.params]
-                said = f"This is carried out with {' and '.join(given)}." if given else "This is carried out as one."
+                said = (
+                    f"This is carried out with {' and '.join(given)}."
+                    if given
+                    else "These steps are done one after the other."
+                )
                 blocks.append(Paragraph(self.lex.sentence(item, f"{part}.with", said, () if item.docs else None)))
             items = StepSpeaker(speaker, part).steps(item.body)
             blocks.append(ItemList(items))
             label = self.lex.label(f"{part}.heading", in_words(item.name.word))
-            inner = tuple(self.phase(phase, ()) for phase in phases_in(item))
+            inner = tuple(self.phase(phase, (), here) for phase, here in phases_in(item, ()))
             made.append(Section(self.lex.place(item.name.word), label, tuple(blocks), inner))
         label = self.lex.label("book.procedures", "What is done in several steps")
         return Section("procedures", label, (), tuple(made)) if made else None
@@ -218,10 +234,12 @@ class Course:
                 header = self.lex.sentence(item, "end.head", "When all phases are over:")
                 blocks.append(ItemList((ListItem(header, self.effects("end").steps(item.body)),), numbered=False))
                 continue
-            for step, where in endings_in(item, ""):
-                said = self.effects("ending").ending(step)
-                place = self.lex.place(where)
-                there = f" (See [{quoted(in_words(where))}](#{place}).)" if place else ""
+            for step, around in inside(item, ()):
+                if not isinstance(step, tree.Winner | tree.Draw | tree.Rank):
+                    continue
+                where = next(filter(None, (around_it(self.lex, outer) for outer in reversed(around))), "")
+                said = self.effects("ending", around).ending(step)
+                there = f" (See {where}.)" if where else ""
                 elsewhere.append(ListItem(self.lex.sentence(step, "ending", f"{said}{there}")))
         if elsewhere:
             header = self.lex.file.header
@@ -231,7 +249,7 @@ class Course:
                 ItemList((ListItem(self.lex.sentence(header, "end.places", said, ()), tuple(elsewhere)),), False)
             )
         ends = (item for item in self.lex.file.items if isinstance(item, tree.End))
-        inner = tuple(self.phase(phase, ()) for item in ends for phase in phases_in(item))
+        inner = tuple(self.phase(phase, (), here) for item in ends for phase, here in phases_in(item, ()))
         return Section("end", self.lex.label("book.end", "End of the game"), tuple(blocks), inner)
 
 
@@ -281,26 +299,24 @@ def is_each_player(item: tree.Var) -> bool:
     return bool(item.per) and isinstance(item.per[0], tree.Name) and item.per[0].word == "player"
 
 
-def phases_in(node: tree.Node) -> Iterator[tree.Phase]:
-    """The phases directly inside a part, also below an `if` or in a turn."""
-    for block in blocks_of(node):
-        for step in block:
-            if isinstance(step, tree.Phase):
-                yield step
-            elif not isinstance(step, tree.Move):
-                yield from phases_in(step)
-
-
-def moves_in(node: tree.Node, around: tuple[tree.Node, ...]) -> Iterator[tuple[tree.Move, tuple[tree.Node, ...]]]:
-    """All moves in a part, with what stands around and above them and may give them names."""
-    if isinstance(node, tree.Move):
-        yield node, around
+def inside(node: tree.Node, around: Around) -> Iterator[tuple[tree.Step, Around]]:
+    """The steps below a part at any depth, with what stands around and above each and may give it names."""
     around = (*around, node)
     for block in blocks_of(node):
-        above: tuple[tree.Node, ...] = ()
+        above: Around = ()
         for step in block:
-            yield from moves_in(step, (*around, *above))
+            assert isinstance(step, tree.Step)
+            yield step, (*around, *above)
+            yield from inside(step, (*around, *above))
             above = (*above, step) if isinstance(step, tree.Let) else above
+
+
+def phases_in(node: tree.Node, around: Around) -> Iterator[tuple[tree.Phase, Around]]:
+    """The phases of a part that are in no other phase or move of it."""
+    for step, here in inside(node, around):
+        between = here[len(around) + 1 :]
+        if isinstance(step, tree.Phase) and not any(isinstance(one, tree.Phase | tree.Move) for one in between):
+            yield step, here
 
 
 def enter(speaker: Speaker, node: tree.Node) -> None:
@@ -309,7 +325,7 @@ def enter(speaker: Speaker, node: tree.Node) -> None:
         case tree.Procedure(params=params):
             for field in params:
                 named_param(speaker.lex, speaker, field)
-        case tree.For(params):
+        case tree.For(params) | tree.Move(params=params):
             for param in params:
                 speaker.name(param.name, f"*{quoted(in_words(param.name.word))}*")
         case tree.Let(name):
@@ -333,12 +349,14 @@ def choice(speaker: Speaker, called: str, param: tree.Param) -> str:
     return f"{speaker.a(noun, domain)}, called “{called}” here"
 
 
-def endings_in(node: tree.Node, where: str) -> Iterator[tuple[tree.Winner | tree.Draw | tree.Rank, str]]:
-    """All lines that end the game, with what stands around them."""
-    if isinstance(node, tree.Phase | tree.Procedure | tree.Move):
-        where = node.name.word
-    if isinstance(node, tree.Winner | tree.Draw | tree.Rank):
-        yield node, where
-    for block in blocks_of(node):
-        for step in block:
-            yield from endings_in(step, where)
+def around_it(lex: Lexicon, node: tree.Node) -> str:
+    """The name of a part in which something happens; nothing for others."""
+    match node:
+        case tree.Phase(name):
+            return f"the phase “{lex.phase(name.word)}”"
+        case tree.Procedure(name):
+            return f"the steps “{lex.term(name.word)}”"
+        case tree.Move(name):
+            return f"the move “{lex.move(name.word)}”"
+        case _:
+            return ""

@@ -79,9 +79,9 @@ class StepSpeaker:
                 made = self.item(step, "otherwise", "Who can do none of this:", body)
                 return [made]
             case tree.Move(name):
-                return [self.item(step, "move", f"Possible: {s.lex.term(name.word)}.")]
+                return [self.item(step, "move", f"Possible: {s.lex.move(name.word)}.")]
             case tree.Phase(name):
-                return [self.item(step, "phase", f"Play the phase {s.lex.term(name.word)}.")]
+                return [self.item(step, "phase", f"Play the phase {s.lex.phase(name.word)}.")]
             case _:
                 return [self.item(step, type(step).__name__.lower(), self.simple(step))]
 
@@ -116,7 +116,7 @@ class StepSpeaker:
             for param in node.params:
                 called = names.enter_context(s.bound(param.name, param.domain))
                 where = s.relative(called, param.where)
-                said.append(f"{s.among(called, param.domain)}{where}")
+                said.append(s.among(called, param.domain, where))
             return self.item(node, "for", f"For each {' and each '.join(said)}:", node.body)
 
     def turns(self, node: tree.Turns) -> ListItem:
@@ -162,7 +162,7 @@ class StepSpeaker:
         s = self.speaker
         match step:
             case tree.Offer(names):
-                return f"Possible: {listed((s.lex.term(name.word) for name in names), 'or')}."
+                return f"Possible: {listed((s.lex.move(name.word) for name in names), 'or')}."
             case tree.Let(name, value):
                 said = s.clause(value) if s.lex.is_condition(value) else s.value(value)
                 called = f"*{quoted(in_words(name.word))}*"
@@ -209,7 +209,7 @@ class StepSpeaker:
             case tree.Repeat(name):
                 if name.word == "turn":
                     return "The same player begins this turn once more."
-                return f"Begin the phase {s.lex.term(name.word)} once more from its first step."
+                return f"Begin the phase {s.lex.phase(name.word)} once more from its first step."
             case tree.Winner() | tree.Draw() | tree.Rank():
                 return self.ending(step)
             case tree.Never(because):
@@ -238,12 +238,16 @@ class StepSpeaker:
 
     def dealt(self, step: tree.Deal) -> str:
         s = self.speaker
-        count = f"{'up to ' if step.up_to else ''}{s.inner(step.count)}"
         noun = s.lex.noun(step.source) or "card"
-        noun = noun if isinstance(step.count, tree.Number) and step.count.value == 1 else many(noun)
+        if isinstance(step.count, tree.Number):
+            noun = noun if step.count.value == 1 else many(noun)
+            what = f"{'up to ' if step.up_to else ''}{step.count.value} {noun}"
+        else:
+            most = " (or all there are, if these are fewer)" if step.up_to else ""
+            what = f"as many {many(noun)} as {s.value(step.count)}{most}"
         how = " at random" if step.at_random else ""
         where = "the bottom of " if step.bottom else ""
-        return f"Deal {count} {noun}{how} from {where}{s.value(step.source)} {step.word} {s.value(step.target)}."
+        return f"Deal {what}{how} from {where}{s.value(step.source)} {step.word} {s.value(step.target)}."
 
     def thing(self, thing: tree.Thing) -> str:
         s = self.speaker
@@ -251,7 +255,9 @@ class StepSpeaker:
         match thing.word:
             case "some":
                 assert thing.count is not None
-                return f"{s.value(thing.count)} of {of}"
+                if isinstance(thing.count, tree.Number):
+                    return f"{thing.count.value} of {of}"
+                return f"as many of {of} as {s.value(thing.count)}"
             case "up to":
                 assert thing.count is not None
                 return f"up to {s.value(thing.count)} of {of}"
@@ -268,9 +274,10 @@ class StepSpeaker:
         word = name.word
         if word == "turn":
             return "The turn is over."
-        item = self.speaker.lex.items.get(word)
-        sort = "phase " if isinstance(item, tree.Phase) else ""
-        return f"The {sort}{self.speaker.lex.term(word)} is over at once."
+        lex = self.speaker.lex
+        if f"phase-{word}" in lex.flow:
+            return f"The phase {lex.phase(word)} is over at once."
+        return f"The steps “{lex.term(word)}” are over at once."
 
     def ending(self, step: tree.Winner | tree.Draw | tree.Rank) -> str:
         s = self.speaker
@@ -279,20 +286,20 @@ class StepSpeaker:
             case tree.Winner(players, score=score):
                 who = s.value(players)
                 reached = f" with {s.value(score)}" if score is not None else ""
-                word = "win" if who in ("you", "the players", "the other players") else "wins"
+                word = "win" if who == "you" or s.lex.is_many(players) else "wins"
                 return f"The game ends: {who} {word}{reached}.{because}"
             case tree.Draw():
                 return f"The game ends in a draw.{because}"
             case tree.Rank(name, domain, where, keys):
                 with s.bound(name, domain) as called:
-                    only = s.relative(called, where)
-                    who = s.among(s.plural(called), domain)
+                    only = s.relative(called, where).replace(" that is ", " that are ", 1)
+                    who = s.among(s.plural(called), domain, only)
                     return (
-                        f"The game ends: the {who}{only} are ranked by {s.keys(called, keys)}. The first wins; "
+                        f"The game ends: the {who} are ranked by {s.keys(called, keys)}. The first wins; "
                         f"who is equal shares a place, and if all are equal, the game is drawn.{because}"
                     )
 
 
 def title(said: str) -> str:
     """What stands in quotes, without a second pair."""
-    return said.removeprefix("the ").removeprefix("“").removesuffix("”")
+    return said.removeprefix("the ").replace("“", "").replace("”", "")

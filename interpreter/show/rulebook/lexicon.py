@@ -84,8 +84,13 @@ class Lexicon:
     file: tree.File
     types: dict[Span, Type]
     items: dict[str, Explained] = field(factory=dict)
+    """What names stand for; phases and moves have names of their own."""
+    flow: set[str] = field(factory=set)
+    """The places of phases and moves."""
     shown: dict[str, str] = field(factory=dict)
     """What members are called by players, where that is not their name."""
+    used: set[str] = field(factory=set)
+    """The places of phases and moves that are written."""
     hidden: set[str] = field(factory=set)
     """Names that the book has no section about, such as procedures of tests."""
     counts: dict[str, int] = field(factory=dict)
@@ -102,7 +107,9 @@ class Lexicon:
 
     def note(self, item: tree.Node) -> None:
         """Learns a name, and those of phases and moves inside a part."""
-        if isinstance(item, Explained):
+        if isinstance(item, tree.Phase | tree.Move):
+            self.flow.add(place_of(item))
+        elif isinstance(item, Explained):
             self.items.setdefault(item.name.word, item)
         for inner in blocks_of(item):
             for step in inner:
@@ -131,8 +138,20 @@ class Lexicon:
         item = self.items.get(name)
         if item is None or name in self.hidden:
             return ""
-        sort = SORTS.get(type(item)) or type(item).__name__.lower()
-        return f"{sort}-{name}"
+        return place_of(item)
+
+    def phase(self, name: str) -> str:
+        """A phase that leads to its section; also a procedure or a turn that is left like one."""
+        return link(in_words(name), f"phase-{name}") if f"phase-{name}" in self.flow else self.term(name)
+
+    def move(self, name: str) -> str:
+        return link(in_words(name), f"move-{name}") if f"move-{name}" in self.flow else self.term(name)
+
+    def unused(self, place: str) -> str:
+        """A place for a section of its own, also if another part has the same name."""
+        found = place if place not in self.used else f"{place}-{len(self.used)}"
+        self.used.add(found)
+        return found
 
     def term(self, name: str, text: str = "") -> str:
         """A name that leads to what the book says of it."""
@@ -141,12 +160,12 @@ class Lexicon:
         return link(said, place) if place else quoted(said)
 
     def thing(self, name: str) -> str:
-        """A name with its article; what players read beside a value stands in quotes."""
+        """A name with its article; words that the rules define, and titles of values, stand in quotes."""
         return f"“{self.term(name)}”" if self.is_title(name) else f"the {self.term(name)}"
 
     def is_title(self, name: str) -> bool:
         item = self.items.get(name)
-        return isinstance(item, tree.Var) and bool(item.shown)
+        return isinstance(item, tree.Def) or (isinstance(item, tree.Var) and bool(item.shown))
 
     def own(self, name: str) -> str:
         """A name behind its owner."""
@@ -200,6 +219,11 @@ class Lexicon:
 
     def label(self, key: str, text: str) -> Label:
         return Label(key, text)
+
+
+def place_of(item: Explained) -> str:
+    """Where the book has a declaration, a phase or a move."""
+    return f"{SORTS.get(type(item)) or type(item).__name__.lower()}-{item.name.word}"
 
 
 def capital(text: str) -> str:

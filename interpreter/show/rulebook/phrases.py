@@ -104,22 +104,22 @@ class Speaker:
             return f"group of {many(self.lex.noun_of(found) or 'thing')}"
         return self.lex.noun_of(found)
 
-    def among(self, called: str, domain: tree.Expr) -> str:
+    def among(self, called: str, domain: tree.Expr, where: str = "") -> str:
         """One of some things, without an article: "card in your hand", "player", "number from 1 to 6"."""
         match domain:
             case tree.Name(word) if word == "players" or (word in self.lex.items and self.is_kind(word)):
-                return called
+                return f"{called}{where}"
             case tree.SpanOf(low, high):
-                return f"{called} from {self.value(low)} to {self.value(high)}"
+                return f"{called} from {self.value(low)} to {self.value(high)}{where}"
             case tree.Subsets(low, high, of):
                 count = self.value(low) if low == high else f"{self.value(low)} to {self.value(high)}"
-                return f"{called} ({count} of {self.value(of)})"
+                return f"{called} ({count} of {self.value(of)}){where}"
             case tree.Around() | tree.Phrase("ordered"):
-                return f"{called}, {self.order(domain)}"
+                return f"{called}{where}, {self.order(domain)}"
             case _ if self.is_zone(domain):
-                return f"{called} in {self.value(domain)}"
+                return f"{called} in {self.value(domain)}{where}"
             case _:
-                return f"{called} among {self.value(domain)}"
+                return f"{called} among {self.value(domain)}{where}"
 
     def order(self, domain: tree.Expr) -> str:
         match domain:
@@ -133,7 +133,12 @@ class Speaker:
                 return self.value(domain)
 
     def is_kind(self, word: str) -> bool:
-        return isinstance(self.lex.items.get(word), tree.Kind | tree.Product | tree.Card | tree.Token)
+        return isinstance(self.lex.items.get(word), tree.Kind | tree.Product | tree.Card | tree.Token | tree.Table)
+
+    def is_member(self, node: tree.Expr) -> bool:
+        """Whether an expression is one thing by its name."""
+        known = isinstance(node, tree.Name) and node.word not in (*self.lex.items, *self.names, "me")
+        return known and isinstance(self.lex.type(node), Member | Either)
 
     def is_zone(self, node: tree.Expr) -> bool:
         match node:
@@ -225,8 +230,10 @@ class Speaker:
                 return f"the place of {of}"
             case "size" if self.is_zone(node.of):
                 return f"the number of {many(self.lex.noun(node.of) or 'card')} in {of}"
+            case "size" if isinstance(node.of, tree.Phrase | tree.FieldOf) or of == BUILTINS["players"]:
+                return f"the number of {of.removeprefix('the ')}"
             case "size":
-                return f"the number of {of.removeprefix('the ') if self.lex.is_many(node.of) else of}"
+                return f"the number of {many(self.lex.noun(node.of) or 'thing')} in {of}"
             case "next" | "previous" if self.lex.is_player(node.of):
                 return f"the player {'after' if word == 'next' else 'before'} {of}"
             case _ if word in FIELDS:
@@ -242,7 +249,7 @@ class Speaker:
                 return f"{self.value(node.of)} for {listed(map(self.value, node.args))}"
         term, args = self.lex.term(word), [self.value(arg) for arg in node.args]
         if isinstance(item, tree.Kind | tree.Product | tree.Card | tree.Table):
-            fixed = all(isinstance(arg, tree.Number) or is_member(self.lex, arg) for arg in node.args)
+            fixed = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args)
             return f"the {term} {' '.join(args) if fixed else 'of ' + listed(args)}"
         rest = args
         if node.args and self.lex.is_player(node.args[0]):
@@ -271,17 +278,18 @@ class Speaker:
             case tree.Name(word):
                 term = self.lex.term(word)
                 if len(args) == 1:
-                    return owned(args[0], term) if self.lex.is_player(node.args[0]) else f"the {term} of {args[0]}"
-                return f"“{term}” ({', '.join(args)})" if args else f"the {term}"
+                    own = self.lex.own(word)
+                    return owned(args[0], own) if self.lex.is_player(node.args[0]) else f"the {own} of {args[0]}"
+                return f"“{term}” ({', '.join(args)})" if args else self.lex.thing(word)
             case other:
                 return f"{self.value(other)} ({', '.join(args)})"
 
     def move_of(self, node: tree.Expr) -> str:
         match node:
             case tree.Name(word):
-                return f"the move {self.lex.term(word)}"
+                return f"the move {self.lex.move(word)}"
             case tree.Call(tree.Name(word), args):
-                return f"the move {self.lex.term(word)} with {listed(map(self.value, args))}"
+                return f"the move {self.lex.move(word)} with {listed(map(self.value, args))}"
             case _:
                 return self.value(node)
 
@@ -315,8 +323,8 @@ class Speaker:
         with self.bound(node.name, node.domain) as called:
             several = self.plural(called)
             where = self.relative(called, node.where)
-            one = self.among(called, node.domain) + where
-            all_ = self.among(several, node.domain) + where.replace(" that is ", " that are ", 1)
+            one = self.among(called, node.domain, where)
+            all_ = self.among(several, node.domain, where.replace(" that is ", " that are ", 1))
             of = self.value(node.of) if node.of is not None else ""
             match node.word:
                 case "all":
@@ -332,7 +340,7 @@ class Speaker:
                 case "highest" | "lowest":
                     return f"the {node.word} of {of} for every {one}"
                 case "set":
-                    return f"{of} for every {one} (each once)"
+                    return f"the different values of {of} for every {one}"
                 case "union":
                     return f"{of} for every {one}, all together"
                 case "best":
@@ -358,10 +366,10 @@ class Speaker:
         return f" where {said}"
 
     def reached(self, node: tree.Phrase) -> str:
-        said = f"all places one comes to from {self.value(node.domain)}, step by step"
-        with self.bound(node.name, node.domain):
+        said = f"all places one comes to from {self.value(node.domain)}"
+        with self.bound(node.name, node.domain) as called:
             if node.of is not None:
-                said += f" to {self.value(node.of)}"
+                said += f", going on from each {called} to {self.value(node.of)}"
             if node.within is not None:
                 said += f", within {self.value(node.within)}"
             if node.costing is not None:
@@ -390,8 +398,8 @@ class Speaker:
         first, space, rest = called.partition(" *")
         return many(first) + space + rest if not first.startswith("group of") else f"groups{first[5:]}{space}{rest}"
 
-    def a(self, called: str, domain: tree.Expr) -> str:
-        return article(self.among(called, domain))
+    def a(self, called: str, domain: tree.Expr, where: str = "") -> str:
+        return article(self.among(called, domain, where))
 
     def clause(self, node: tree.Expr) -> str:
         """A condition; `conditions` has the words."""
@@ -405,7 +413,7 @@ class Speaker:
         said = self.value(part)
         if said == "you":
             return "your name"
-        return said.removeprefix("the ").removeprefix("“").removesuffix("”")
+        return said.removeprefix("the ").replace("“", "").replace("”", "")
 
     def text(self, text: tree.Text) -> str:
         """What players read, with what stands in its holes between angles."""
@@ -413,11 +421,6 @@ class Speaker:
             quoted_part(part) if isinstance(part, str) else f"{OPEN}{self.hole(part)}{CLOSE}" for part in text.parts
         )
         return f"“{said.strip()}”"
-
-
-def is_member(lex: Lexicon, node: tree.Expr) -> bool:
-    """Whether an expression is one thing by its name."""
-    return isinstance(node, tree.Name) and node.word not in lex.items and isinstance(lex.type(node), Member | Either)
 
 
 def quoted_part(part: str) -> str:

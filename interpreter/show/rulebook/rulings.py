@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import Block, Paragraph, Section, Sentence
-from astro_referee.interpreter.show.rulebook.lexicon import Explained, Lexicon, in_words, listed
+from astro_referee.interpreter.show.rulebook.lexicon import Explained, Lexicon, in_words, listed, place_of
 from astro_referee.interpreter.show.rulebook.marked_text import link, plain_text, quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
@@ -77,11 +77,11 @@ def named(lex: Lexicon, part: str) -> str:
     """What a part is called in a question."""
     if not part:
         return WHOLE
-    place = lex.place(part)
-    if not place:
-        return {"end": link("the end of the game", "end")}.get(part, quoted(in_words(part)))
-    sort = place.partition("-")[0]
-    return f"{'the word' if sort == 'def' else 'the ' + SORTS.get(sort, sort)} “{lex.term(part)}”"
+    if part == "end":
+        return link("the end of the game", "end")
+    sort, _, name = part.partition("-")
+    word = in_words(name) if sort in ("phase", "move") else lex.word(name)
+    return f"the {SORTS.get(sort, sort)} “{link(word, part)}”"
 
 
 def citations(file: tree.File) -> Iterator[tuple[str, str]]:
@@ -101,7 +101,7 @@ def cited_in(node: object, part: str) -> Iterator[tuple[str, str]]:
     if not isinstance(node, tree.Node):
         return
     if isinstance(node, Explained):
-        part = node.name.word
+        part = place_of(node)
     if isinstance(node, tree.Tag):
         yield node.name, part
     for attribute in node.__attrs_attrs__:
