@@ -139,6 +139,10 @@ class ExpressionTyping:
         names = {param: arg for (param, _), arg in zip(function.params, args, strict=True)}
         for condition in function.requires:
             here = changed(condition, lambda part: names.get(part.name, part) if isinstance(part, Local) else part)
+            if isinstance(here, Const):  # it is given a constant
+                if not here.value:
+                    self.wrong(f"{self.shown(condition)} does not hold where {function.name} is called", facts)
+                continue
             assert isinstance(here, Op) and isinstance(here.args[1], Const)
             left, word = here.args[0], facts.word_of(here.args[1])
             type = self.actual(left, facts)

@@ -52,6 +52,7 @@ LEVEL, PLACE, CHOSEN = Load("level", type=NUMBER), Load("place", type=MAYBE), Lo
 HERE = Load("place", type=SPOT)
 """The place, said to be there."""
 THERE = op("is not", PLACE, const(-1, MAYBE), type=BOOL)
+GIVEN = op("is not", Local("spot", type=MAYBE), const(-1, MAYBE), type=BOOL)
 PAST, BAG = Load("past", type=PastOf(("level",))), Load("bag", type=FACES)
 X = Local("x", type=NUMBER)
 NEAR = Lookup("near", (const(0, SPOT),), type=ROW)
@@ -602,6 +603,10 @@ ERRORS: dict[str, tuple[m.Machine, str]] = {
         requires("called", THERE),
         "place may be none where called is called",
     ),
+    "a constant that is not what its move requires": (
+        offers(const(-1, MAYBE), taken=MAYBE, requires=(GIVEN,)),
+        "(is not spot -1) does not hold where stepped is called",
+    ),
     "a name for other moves": (moves(notation_values="noted"), "noted is given 1 arguments"),
     "options that require something": (
         requires("options", THERE),
@@ -665,6 +670,7 @@ SOUND = {
             for one in offers(HERE, taken=SPOT, requires=(THERE,)).functions
         ),
     ),
+    "a constant that is what its move requires": offers(const(1, MAYBE), taken=MAYBE, requires=(GIVEN,)),
     "a divisor that was tested": runs(
         m.Branch(op("is not", LEVEL, const(0), type=BOOL), (m.Set("y", op("/", const(6), LEVEL)),))
     ),
