@@ -397,7 +397,9 @@ class FileBuilder(TestBuilder):
         """The words of a row, each with its place."""
         first = place(token).start + 1
         for found in re.finditer(r"\S+", self.plain(token)):
-            yield tree.Spot(found[0], span=Span(first + found.start(), first + found.end()))
+            word, _, label = found[0].partition(":")
+            span = Span(first + found.start(), first + found.end())
+            yield tree.Spot(word, label.replace("_", " ").strip(), span=span)
 
     def shown(self, branch: Branch) -> str:
         """`as "cards in hand"`."""

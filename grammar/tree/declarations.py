@@ -240,9 +240,10 @@ class History(Noted):
 
 @frozen
 class Spot(Node):
-    """A word in a row of a plan: a place, or `.` where there is none."""
+    """A word in a row of a plan: a place, or `.` where there is none; `25:bar` says what players read there."""
 
     word: str
+    label: str = ""
 
 
 @frozen

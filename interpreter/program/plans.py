@@ -15,5 +15,7 @@ class PlanInfo:
     names: tuple[str, ...]
     whose: int | None = None
     rows: tuple[tuple[str, ...], ...] = ()
+    labels: tuple[tuple[str, str], ...] = ()
+    """What players read for some numbers of a variable."""
     lines: bool = False
     """Whether the places of a grid are where its lines cross."""

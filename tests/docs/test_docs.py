@@ -417,17 +417,6 @@ def test_the_readme_shows_the_example_it_runs() -> None:
     assert shown == [(ROOT / "games" / "classics" / "boards" / "tic_tac_toe.astro").read_text(encoding="utf-8")]
 
 
-def test_the_picture_of_the_readme_is_the_one_that_is_drawn(desk: Path, request: pytest.FixtureRequest) -> None:
-    """A position of the game that the README plays. With `--snapshot-update` the picture is drawn anew."""
-    picture = ROOT / "docs" / "ptolemy.svg"
-    game = SETUP["play"].rpartition(".venv/bin/")[2]
-    output(f"{game} --record game.txt && astro show game.txt --at 40 --as P1 -o board.svg", desk)
-    if request.config.option.update_snapshots:
-        shutil.copy(desk / "board.svg", picture)
-    assert (desk / "board.svg").read_bytes() == picture.read_bytes()
-    assert '<img src="docs/ptolemy.svg"' in (ROOT / "README.md").read_text(encoding="utf-8")
-
-
 def anchors(page: Path) -> set[str]:
     """The anchors a reader's browser knows: headings in small letters, blanks as hyphens, other marks left out."""
     found: set[str] = set()

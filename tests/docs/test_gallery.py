@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
@@ -10,8 +11,10 @@ import pytest
 from shelf import ROOT
 
 FOLDER = ROOT / "docs"
-SAMPLE = ("backgammon", "euchre", "vediic")
-"""Games whose pictures are drawn anew in every run: a plan, a table with players around it, a board with areas."""
+ON_TOP = "ptolemy"
+"""The game whose picture begins the README, which plays it as well."""
+SAMPLE = ("backgammon", "euchre", "vediic", ON_TOP)
+"""Drawn anew in every run: a plan, a table with players around it, a board with areas, a ring."""
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +33,12 @@ def test_every_game_has_a_picture(writer: ModuleType) -> None:
     assert drawn == {name for name, _ in writer.names()}, f"run `{writer.COMMAND}`"
     page = (FOLDER / "gallery.md").read_text(encoding="utf-8")
     assert page == writer.page(), f"docs/gallery.md is stale: run `{writer.COMMAND}`"
+
+
+def test_the_picture_of_the_readme_comes_from_the_gallery() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r'<img src="([^"]*)"', readme) == [f"docs/gallery/{ON_TOP}.svg"]
+    assert f".venv/bin/astro play {ON_TOP}" in readme
 
 
 def assert_fresh(writer: ModuleType, name: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli.commands.play.pictures import allowed, warn_of_secrets, write_picture
+from astro_referee.cli.commands.play.pictures import allowed, warn_of_secrets, with_colours, write_picture
 from astro_referee.cli.options import of_a_record, resumed, seat_of, with_json, with_plain
 from astro_referee.cli.protocol import match_data
 from astro_referee.cli.terminal import painter, put, put_json, style_of
@@ -16,6 +16,7 @@ from astro_referee.interpreter.values.marks import Style
 @of_a_record
 @click.option("--as", "viewer", metavar="PLAYER", help="Only what this player was told; without it, everything.")
 @click.option("-o", "--output", metavar="FILE", help="Draw the whole game as a moving picture: FILE.svg, or -.")
+@with_colours
 @with_plain
 @with_json
 def command(
@@ -25,6 +26,7 @@ def command(
     changed_rules: bool,
     viewer: str | None,
     output: str | None,
+    colours: str | None,
     plain: bool,
     as_json: bool,
 ) -> None:
@@ -38,15 +40,14 @@ def command(
       astro replay game.txt --at 12 --as P1
       astro replay game.txt -o game.svg
     """
-    if output is not None:
-        allowed(output, as_json)
+    allowed(output, as_json, colours)
     match = resumed(record, at, game, changed_rules, Style.NAMES if as_json else style_of(plain)).match
     seat = seat_of(match, viewer) if viewer is not None else None
     if output is not None:
         from astro_referee.interpreter.show.picture import moving_picture
 
         warn_of_secrets(match, seat)
-        write_picture(moving_picture(match, seat), output)
+        write_picture(moving_picture(match, seat), output, colours)
         return
     if as_json:
         put_json(

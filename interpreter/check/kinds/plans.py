@@ -54,7 +54,8 @@ def plan(c: Checker, item: tree.Plan) -> PlanInfo | None:
         tuple("" if spot.word == GAP or spot.word in c.declared.absent else spot.word for spot in row)
         for row in item.rows
     )
-    return PlanInfo(names, whose, rows) if fits(c, item, dict(zip(names, known, strict=True))) else None
+    labels = tuple((spot.word, spot.label) for row in item.rows for spot in row if spot.label)
+    return PlanInfo(names, whose, rows, labels) if fits(c, item, dict(zip(names, known, strict=True))) else None
 
 
 def places(c: Checker, name: tree.Name, seated: bool) -> tuple[str, ...] | None:
@@ -103,6 +104,8 @@ def fits(c: Checker, item: tree.Plan, known: Mapping[str, tuple[str, ...]]) -> b
             if spot.word == GAP or spot.word in c.declared.absent:
                 continue
             holders = [kind for kind, there in known.items() if spot.word in there]
+            if spot.label and holders and holders[0] not in c.declared.fields:
+                c.report(mistakes.LabelledMember(spot.word), spot.span)
             if not holders:
                 every = [place for there in known.values() for place in there]
                 c.report(mistakes.NoSuchPlace(spot.word, tuple(known), advice=c.alike(spot.word, every)), spot.span)

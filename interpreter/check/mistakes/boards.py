@@ -420,6 +420,18 @@ class LeftOut(Mistake):
 
 
 @frozen
+class LabelledMember(Mistake):
+    code = "bad-plan"
+    name: str
+
+    def words(self) -> Words:
+        return Words(
+            "only the numbers of a variable have words of their own in a plan",
+            f'say what players read for `{self.name}` where its kind is declared: `{self.name} as "…"`',
+        )
+
+
+@frozen
 class NotOneOfThem(Mistake):
     code = "bad-plan"
     name: str

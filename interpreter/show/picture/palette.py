@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import cycle, pairwise
 
 from attrs import frozen
@@ -88,6 +89,15 @@ ROOT = "astro"
 """The class of the whole picture: its style stays inside, also within a web page."""
 
 
+class Light(Enum):
+    """Which colours a picture has: those of whoever looks at it, or always the same."""
+
+    EITHER = "either"
+    DAY = "day"
+    NIGHT = "night"
+    PRINT = "print"
+
+
 @frozen
 class Palette:
     """The colours of one game: of its seats, and of the things it names."""
@@ -162,8 +172,15 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
                 )
 
 
-def style(drawn: str) -> str:
-    """The looks that a picture uses as style rules, those of the night inside a media query."""
+def in_light(picture: str, light: Light) -> str:
+    """A whole picture with the colours of one light."""
+    return re.sub(r"(?<=<style>)[^<]*(?=</style>)", lambda _: style(picture, light), picture, count=1)
+
+
+def style(drawn: str, chosen: Light = Light.EITHER) -> str:
+    """The looks that a picture uses as style rules; unless one light is chosen, those of the night are for dark screens
+    and paper stays white.
+    """
     used = {look for looks in re.findall(r'class="([^"]*)"', drawn) for look in looks.split()} | {"page"}
     day = {"clear": "fill-opacity:0", "bold": "font-weight:600"}
     day |= {look: rule.format(light) for look, (rule, light, _) in LOOKS.items()}
@@ -181,4 +198,11 @@ def style(drawn: str) -> str:
     light, dark = (
         "".join(f".{ROOT} .{look}{{{rule}}}" for look, rule in rules.items() if look in used) for rules in (day, night)
     )
-    return f".{ROOT} text{{font-family:{FONT}}}{light}@media (prefers-color-scheme:dark){{{dark}}}"
+    paper = f".{ROOT} .page{{fill:#ffffff}}"
+    other = {
+        Light.EITHER: f"@media screen and (prefers-color-scheme:dark){{{dark}}}@media print{{{paper}}}",
+        Light.DAY: "",
+        Light.NIGHT: dark,
+        Light.PRINT: paper,
+    }
+    return f".{ROOT} text{{font-family:{FONT}}}{light}{other[chosen]}"

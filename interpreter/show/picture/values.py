@@ -108,10 +108,15 @@ def rolled(fact: Fact, room: float) -> Block:
 
 
 def die(value: int) -> Block:
-    """The face of a die: pips in three rows."""
+    """The face of a die: pips in three rows, or a number."""
+    face = box(0.5, 0.5, DIE - 1, DIE - 1, "card rim", 5)
+    if not 1 <= value <= len(PIPS):
+        return Block(
+            DIE, DIE, (face, text(DIE / 2, DIE / 2, str(value), DIE - 4, LETTERS, "pips", "middle", bold=True))
+        )
     far = DIE * 0.27
     spots = [disc(DIE / 2 + x * far, DIE / 2 + y * far, DIE * 0.09, "pips") for x, y in PIPS[value - 1]]
-    return Block(DIE, DIE, (box(0.5, 0.5, DIE - 1, DIE - 1, "card rim", 5), *spots))
+    return Block(DIE, DIE, (face, *spots))
 
 
 def pair(name: str, value: str, indent: float, room: float) -> Block:

@@ -12,7 +12,7 @@ class Fact:
     name: str
     items: tuple[str, ...]
     dice: tuple[int, ...] = ()
-    """What common dice show, if this is about them."""
+    """What dice of numbers show, if this is about them."""
 
 
 @frozen

@@ -51,16 +51,20 @@ def areas_of(plan: PlanInfo) -> dict[str, Area]:
 def numbered(game: Game, variable: str) -> tuple[dict[str, Area], dict[Index, str]]:
     """The places of a variable by name, with their areas; and which place each number lies on.
 
-    A place goes by its number in the first plan; one that is in the plan of another player alone, also by that player.
+    A place goes by its number in the first plan, or by the words there; one that is in the plan of another player alone
+    goes by that player, too.
     """
     areas: dict[str, Area] = {}
     names: dict[Area, str] = {}
     spots: dict[Index, str] = {}
     for plan in (plan for plan in game.rules.plans if variable in plan.names):
         who = None if plan.whose is None else game.players[plan.whose]
+        labels = dict(plan.labels)
         for word, area in areas_of(plan).items():
             if area not in names:
-                names[area] = word if word not in areas or who is None else f"{who} {word}"
+                said = labels.get(word, word)
+                known = (said, f"{who} {said}", *(f"{said} ({number})" for number in range(2, len(areas) + 3)))
+                names[area] = next(name for name in known if name not in areas)
                 areas[names[area]] = area
             spots[who, word] = names[area]
     return areas, spots

@@ -19,8 +19,6 @@ NAUGHT = ("0", "no", "none")
 MANY = 24
 """Values of one variable that are all told; of more, those that most of them are not."""
 
-PIPS = 6
-"""Pips of a common die."""
 FEW = 6
 """Equal values of one variable that are told one by one."""
 
@@ -106,15 +104,10 @@ def matrix(slot: FieldSlot, field: FieldView, people: People) -> Table:
 
 
 def pips(slot: FieldSlot, field: FieldView, entry: Entry, printer: Printer) -> tuple[int, ...]:
-    """What the dice of an entry show, if they have one to six pips."""
+    """What the dice of an entry show, if those are numbers."""
     inner = plain(slot.type)
     faces = inner.of if isinstance(inner, BagOf) else inner
-    if (
-        field.sort != "die"
-        or entry.value is None
-        or not isinstance(faces, Int)
-        or not 1 <= faces.low <= faces.high <= PIPS
-    ):
+    if field.sort != "die" or entry.value is None or not isinstance(faces, Int):
         return ()
     if isinstance(inner, BagOf):
         return tuple(printer.values(inner, entry.value))

@@ -591,6 +591,18 @@ def test_show_draws_a_picture(run: Run, record: Path, tmp_path: Path) -> None:
     assert "everything is shown" in out.read_text(encoding="ascii")
 
 
+def test_a_picture_may_keep_the_colours_of_one_light(run: Run, record: Path) -> None:
+    words = ("day", "night", "print")
+    drawn = {light: run("show", record, "-o", "-", "--colours", light, code=0).stdout for light in words}
+    either = run("show", record, "-o", "-", code=0).stdout
+    pages = {light: re.findall(r"\.page\{fill:(#\w+)\}", text)[-1] for light, text in drawn.items()}
+    assert pages == {"day": LOOKS["page"][1], "night": LOOKS["page"][2], "print": "#ffffff"}
+    assert "@media" not in "".join(drawn.values())
+    assert either.count("@media") == 2
+    assert len({re.sub("<style>.*</style>", "", text) for text in (either, *drawn.values())}) == 1
+    assert "-o FILE.svg" in run("show", record, "--colours", "night", code=2).stderr
+
+
 @pytest.mark.parametrize("name", ["board.png", "board", "svg", "board.svg.txt", ""])
 def test_only_svg(run: Run, record: Path, tmp_path: Path, name: str) -> None:
     said = run("show", record, "-o", tmp_path / name if name else "", code=2).stderr
@@ -660,6 +672,8 @@ TABLES = """
       hearts            | hearts spades
       -                 | spades
     die pair: 2 of 1..6
+    die big: 7..20
+    var told: 0..3, not shown
     zone hand for each player: Card, seen by owner
     zone played for each player: Card, seen by everyone
     zone tiles: Half, seen by everyone
@@ -669,7 +683,7 @@ TABLES = """
     var stone for each Point: player or none
     var man for each Point: Man or none
     plan men of White
-      "2 3 ."
+      "2 3:far_out ."
       "1 . 0"
     plan men of Black
       "1 . 0"
@@ -693,7 +707,8 @@ TABLES = """
         men[Black, 1] = 2
         stone[Point[b, 2]] = Black
         man[Point[a, 1]] = Man[White, king]
-        roll pair
+        roll pair, big
+        told = 1
       turns clockwise from White
         move wait
 """
@@ -717,7 +732,7 @@ def test_a_plan_is_drawn_with_its_men_on_each_other(tables: Match) -> None:
     assert told.count("White, 2") == 4
     assert "7 x White, 2" in told
     assert told.count("Black, 2") == 2
-    assert {("away", None), ("2", "White"), ("Black 0", None)} <= data_of(root)
+    assert {("away", None), ("2", "White"), ("Black 0", None), ("far out", None)} <= data_of(root)
 
 
 def test_men_stones_and_suits_are_outlines(tables: Match) -> None:
@@ -743,8 +758,15 @@ def test_programs_read_what_is_seen_and_nothing_else(tables: Match) -> None:
 def test_dice_have_pips(tables: Match) -> None:
     root = drawn_as(tables, None)
     pips = [element for element in root.iter(f"{SPACE}circle") if element.get("class") == "pips"]
-    shown = next(fact.dice for fact in scene_of(tables.game, tables.view(None), people_of(tables)).facts if fact.dice)
-    assert len(pips) == sum(shown)
+    facts = {fact.name: fact for fact in scene_of(tables.game, tables.view(None), people_of(tables)).facts}
+    assert len(pips) == sum(facts["pair"].dice)
+    (number,) = facts["big"].dice
+    assert [said(text) for text in root.iter(f"{SPACE}text") if "pips" in text.get("class", "")] == [str(number)]
+
+
+def test_what_is_not_shown_is_not_drawn(tables: Match) -> None:
+    assert tables.game.value(tables.state, "told") == 1
+    assert "told" not in picture(tables, None)
 
 
 def people_of(match: Match) -> People:

@@ -124,10 +124,10 @@ def test_boards_of_one_variable_stay_together(drawn: Drawn, picture: Picture) ->
           1  0 0 0 0 0 0 0 0      1    0   0 120   0   0   0   0   0
              a b c d e f g h           a   b   c   d   e   f   g   h
 
-        mine of Ann:            mine of Bob:
-          2  . # . . . . . .      2  ? ? ? ? ? ? ? ?
-          1  . . . . . . . .      1  ? ? ? ? ? ? ? ?
-             a b c d e f g h         a b c d e f g h
+        mine of Ann:
+          2  . # . . . . . .
+          1  . . . . . . . .
+             a b c d e f g h
         """
     )
 
