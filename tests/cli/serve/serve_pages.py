@@ -16,8 +16,8 @@ from astro_referee.cli.serve.tables import ServedTable
 class Served:
     """A hall with its server, which can be stopped and started again at the same port."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
+    def __init__(self, folder: Path, prefix: str = "") -> None:
+        self.folder, self.prefix, self.port = folder, prefix, 0
         self.begin()
 
     def begin(self) -> None:
@@ -28,7 +28,7 @@ class Served:
         heard.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         heard.bind(("127.0.0.1", self.port))
         self.port = heard.getsockname()[1]
-        self.server = server.server_of(server.app_of(self.hall, quick=True), "127.0.0.1", self.port)
+        self.server = server.server_of(server.app_of(self.hall, prefix=self.prefix, quick=True), "127.0.0.1", self.port)
         self.thread = threading.Thread(target=self.server.run, args=([heard],), daemon=True)
         self.thread.start()
         until(lambda: self.server.started)

@@ -1,0 +1,113 @@
+"""What a connection receives does not depend on what its viewer may not see: hidden cards are dealt anew, and every
+frame, answer and picture is the same to the letter.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from shelf import ROOT, each
+from worlds import invented, pair
+
+from astro_referee.cli.serve import messages
+from astro_referee.cli.serve.frames import Viewer
+from astro_referee.cli.serve.storage import Hall
+from astro_referee.cli.serve.tables import Chair, ServedTable
+from astro_referee.cli.table.keyboard import has_secrets
+from astro_referee.interpreter import api
+from astro_referee.interpreter.play.information_set import resample
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.study.playability.noninterference import domain_texts
+from astro_referee.interpreter.values.marks import Style
+
+STOPS, THOROUGH = 2, 50
+"""Positions of each game that are looked at."""
+APART = 12
+"""Moves from one of them to the next, about."""
+TYPED = 3
+"""Moves that a seat asks about at each of them, legal or not."""
+
+
+def table_at(match: Match) -> ServedTable:
+    table = ServedTable("table", "rules", match, begun=True)
+    table.chairs = [Chair(f"key-{seat}", f"Name{seat}") for seat in range(match.game.seats)]
+    table.host_key, table.watch_key = "host", "watch"
+    return table
+
+
+def traffic(table: ServedTable, viewer: Viewer, typed: list[str]) -> list[str]:
+    """Everything that is sent to a connection of a viewer, and what its questions are answered."""
+    sent = [table.frame(viewer, False, True), table.frame(viewer, True), table.people(viewer), table.said()]
+    asked: list[dict[str, object]] = [{"do": "past", "number": 0}, {"do": "rules", "word": "card"}]
+    if viewer.seat is not None:
+        asked += [{"do": "why", "text": text} for text in typed]
+    return sent + [json.dumps(table.answer(viewer, messages.read(json.dumps(one)))) for one in asked]
+
+
+def compare(one: Match, other: Match, seat: int, typed: list[str]) -> None:
+    """What the seat gets, and what anybody gets who sees no more: the host, and those who watch what is public."""
+    tables = table_at(one), table_at(other)
+    for viewer in (Viewer("seat", seat), Viewer("watch"), Viewer("host")):
+        here, there = (traffic(table, viewer, typed) for table in tables)
+        assert here == there
+
+
+def is_small(text: str) -> bool:
+    return len(text) <= messages.TALK
+
+
+@pytest.mark.parametrize("path", each(turns="wire"), ids=lambda path: path.stem)
+def test_frames_are_the_same_after_hidden_cards_are_dealt_anew(path: Path, thorough: bool) -> None:
+    rules = api.load(str(path))
+    random = Random(path.stem)
+    match = api.start(rules, style=Style.SIGNS, seed=random.randrange(1000))
+    if not has_secrets(match.game):
+        return
+    differed = 0
+    for _ in range(THOROUGH if thorough else STOPS):
+        for _ in range(random.randrange(2 * APART)):
+            match.settle_all()
+            if match.over:
+                match = match.restarted()
+                match.seed = random.randrange(1000)
+                match.settle_all()
+            match.play(random.choice(match.legal(random.choice(match.actors))))
+        match.settle_all()
+        seat = random.randrange(match.game.seats)
+        state = resample(match.game, match.state, seat, random.randrange)
+        one, other = (Match.at(match.game, 0, match.names, record[:]) for record in (match.state, state))
+        if one.over or one.view(seat).key() != other.view(seat).key():
+            continue
+        differed += one.state != other.state
+        typed = random.sample(texts, min(TYPED, len(texts))) if (texts := domain_texts(one, seat)) else []
+        compare(one, other, seat, list(filter(is_small, typed)))
+    assert not thorough or differed
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_games_look_the_same_where_only_hidden_things_differ(seed: int) -> None:
+    """Of made-up games with every sort of secret: two that go on together, and the log of both, event by event."""
+    made = invented(seed)
+    game = made.game()
+    random = Random(seed)
+    found = (pair(game, number % game.seats, random, lambda event: made.readers(game, event)) for number in range(30))
+    pairs = [one for one in found if one is not None and one.differs][:3]
+    for both in pairs:
+        for number in range(0, len(both.one.events) + 1, 3):
+            one, other = (match.rewound(number) for match in (both.one, both.other))
+            if one.view(both.player).key() == other.view(both.player).key():
+                tables = table_at(one), table_at(other)
+                viewer = Viewer("seat", both.player)
+                here, there = (table.frame(viewer, False, True) for table in tables)
+                assert here == there
+
+
+def test_the_disk_keeps_links_from_other_users(tmp_path: Path) -> None:
+    hall = Hall(tmp_path / "tables")
+    table = hall.open(str(ROOT / "examples" / "kuhn_poker.astro"), None, {})
+    table.begin()
+    assert [oct(file.stat().st_mode & 0o077) for file in hall.folder.iterdir()] == ["0o0", "0o0"]
+    hall.close()
