@@ -1,6 +1,6 @@
 // The page put together: one text, Python that looks at it, and what is shown beside it.
 import { begin, game, read } from "./begin.js";
-import { ask as dialog, by, make, picture, save, tabs } from "./dom.js";
+import { ask as dialog, by, coded, make, picture, save, tabs } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Tutorial } from "./learn.js";
 import { Python } from "./python.js";
@@ -73,10 +73,10 @@ async function check(whole) {
   list(answer);
   clearTimeout(checking);
   if (!whole) checking = setTimeout(() => check(true), RESTING);
-  else if (!tests && !answer.problems.some(({ severity }) => severity === "error")) {
-    await table.fresh();
-    if (drawn !== current().rules && !by("pane-machine").hidden) await machine();
-  }
+  if (tests || answer.problems.some(({ severity }) => severity === "error")) return;
+  // A first game begins at once; one that is played is not disturbed while somebody types.
+  if (whole || !table.record) await table.fresh();
+  if (whole && drawn !== current().rules && !by("pane-machine").hidden) await machine();
 }
 
 const SORTS = { kind: "enum", member: "constant", card: "class", def: "function", procedure: "method", builtin: "function", move: "method", phase: "namespace", column: "property" };
@@ -93,7 +93,8 @@ function list(answer) {
         "li",
         { className: one.severity },
         make("button", { type: "button", className: "link", onclick: () => editor.go(...one.from) }, `${one.severity}, line ${one.from[0]}`),
-        ` ${one.message}${one.label ? `; ${one.label}` : ""} `,
+        " ",
+        ...coded(`${one.message}${one.label ? `; ${one.label}` : ""} `),
         ...one.fixes.map((fix) => make("button", { type: "button", className: "small fix", onclick: () => editor.edit(fix) }, fix.title)),
         one.explained ? make("button", { type: "button", className: "small", "aria-label": `Explain ${one.code}`, onclick: () => explain(one.code) }, "Explain") : null,
       ),
@@ -106,8 +107,8 @@ async function explain(code) {
   if (!found.ok || !found.known) return;
   const styles = { "-": "bad", "+": "good" };
   dialog(code, () => [
-    make("p", {}, make("b", {}, found.means)),
-    make("p", {}, found.about),
+    make("p", {}, make("b", {}, ...coded(found.means))),
+    make("p", {}, ...coded(found.about)),
     ...(found.example.length ? [make("pre", { tabIndex: 0, "aria-label": "An example" }, ...found.example.map((line) => make("span", { className: styles[line[0]] ?? "" }, `${line}\n`)))] : []),
   ]);
 }

@@ -2,6 +2,7 @@
 import { make, picture, save } from "./dom.js";
 
 const BOT_LIMIT = 30;
+const FEW = 12;
 
 export class Table {
   /** `ask` asks Python with the document; `go` shows a line of the rules. */
@@ -32,6 +33,7 @@ export class Table {
     );
     this.moves = make("div", { className: "moves", role: "group", "aria-label": "Legal moves" });
     this.board = make("div", { className: "picture" });
+    this.larger = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.larger.setAttribute("aria-pressed", String(this.board.classList.toggle("full"))) }, "Full size");
     this.words = make("pre", { tabIndex: 0, "aria-label": "The table in words" });
     this.log = make("ol", { className: "log" });
     this.slider = make("input", { type: "range", min: 0, id: "when", oninput: () => this.look(Number(this.slider.value)) });
@@ -58,6 +60,7 @@ export class Table {
       make(
         "div",
         { className: "row" },
+        this.larger,
         this.back,
         this.advise,
         make("label", { htmlFor: "bot" }, "Other seats: "),
@@ -82,6 +85,7 @@ export class Table {
 
   /** The rules are without errors: the first time a game begins, later it is offered to go on under the new ones. */
   async fresh() {
+    if (!this.record && !this.digest) this.setup.replaceChildren(make("p", { className: "faint" }, "The game is being set up …"));
     const sheet = await this.ask({ do: "set-up" });
     if (!sheet.ok) return;
     this.offer(sheet);
@@ -195,8 +199,10 @@ export class Table {
 
   button({ player, move, about }) {
     const several = this.asked.size > 1 && !this.seat;
-    const parts = [make("b", {}, several ? `${player}: ${move}` : move), about ? make("span", {}, about) : null];
-    return make("button", { type: "button", onclick: () => this.submit(move, player), "data-move": move.toLowerCase() }, ...parts);
+    // Of many moves only the notations are listed: what each does is told where it rests.
+    const few = this.view.moves.length <= FEW;
+    const parts = [make("b", {}, several ? `${player}: ${move}` : move), about && few ? make("span", {}, about) : null];
+    return make("button", { type: "button", title: about, onclick: () => this.submit(move, player), "data-move": move.toLowerCase() }, ...parts);
   }
 
   filter() {
