@@ -22,8 +22,9 @@ TESTED = ("_pytest", "iniconfig", "packaging", "pluggy", "pygments", "pytest", "
 COLOURS = {"lexers": ("__init__", "_mapping", "diff", "python"), "styles": ("__init__", "_mapping")}
 """Of pygments, folders with hundreds of modules, of which pytest imports these."""
 LICENSED = ("attrs", "click", "lark", "iniconfig", "packaging", "pluggy", "pygments", "pytest", "syrupy")
-PYODIDE = """The page runs Pyodide (https://github.com/pyodide/pyodide), under the Mozilla Public License 2.0, with Python,
-under the licence of the Python Software Foundation. Its editor is CodeMirror: codemirror.LICENSE.txt. Its modules are:
+PYODIDE = """The page runs Pyodide (https://github.com/pyodide/pyodide), under the Mozilla Public License 2.0, with
+Python, under the licence of the Python Software Foundation. Its editor is CodeMirror: codemirror.LICENSE.txt. Its
+modules are:
 """
 LEFT_OUT = ("__pycache__", "__snapshots__", "bridges", "examples", "lsp", "node", "page", "serve")
 """Folders that no page imports: what is made for another Python, the page itself, what speaks with other programs. The

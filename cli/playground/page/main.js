@@ -27,15 +27,14 @@ by("stop").addEventListener("click", () => python.stop());
 
 let file = "rules";
 let checking = null;
-let problems = { rules: [], tests: [] };
 
 const current = () => store.current() ?? { name: NO_NAME, rules: "", tests: "", snapshots: "" };
 const texts = () => {
   const { name, rules, tests, snapshots } = current();
   return { name, rules, tests, snapshots };
 };
-/** Asks Python with the text as it is now. */
-const ask = (question, limit) => python.ask({ document: texts(), ...question }, limit);
+/** Asks Python with the text as it is now, if it was kept or not. */
+const ask = (question, limit) => python.ask({ document: { ...texts(), [file]: editor.text }, ...question }, limit);
 
 const editor = new Editor(by("editor"), words, {
   changed(text) {
@@ -61,13 +60,13 @@ async function check(whole) {
   const asked = current().id;
   const text = editor.text;
   const tests = file === "tests";
-  const answer = await ask({ do: "check", tests, whole }, whole ? 30 : 10);
+  const answer = await ask({ do: "check", tests, whole }, whole ? 90 : 30);
   if (asked !== current().id || text !== editor.text || tests !== (file === "tests")) return;
   if (!answer.ok) {
     by("verdict").textContent = answer.message;
     return;
   }
-  problems[file] = answer.problems;
+  by("expand").hidden = tests || !/^variant /m.test(text);
   editor.names = answer.names.map(({ name, sort, means }) => ({ label: name, type: SORTS[sort] ?? "variable", detail: means || sort }));
   editor.problems(answer.problems, explain);
   list(answer);
@@ -120,6 +119,14 @@ async function layOut() {
 }
 by("format").addEventListener("click", layOut);
 
+by("expand").addEventListener("click", async () => {
+  const answer = await ask({ do: "expand" });
+  dialog("The rules with all changes", () => [
+    answer.ok ? make("pre", { tabIndex: 0, "aria-label": "The whole text" }, answer.text) : make("p", {}, answer.message),
+    ...(answer.ok ? [make("button", { type: "button", onclick: () => (by("dialog").close(), open({ name: `${current().name}_whole`, rules: answer.text })) }, "Open it as a text of its own")] : []),
+  ]);
+});
+
 // --- Files ------------------------------------------------------------------------------------------------------------
 
 const showFile = tabs(by("files"), (name) => {
@@ -129,9 +136,9 @@ const showFile = tabs(by("files"), (name) => {
 });
 
 function show() {
-  const { name, tests } = current();
-  if (file === "tests" && !tests) store.change({ tests: `astro 1\n\ntests of "${name}.astro"\n\n` });
-  editor.show(current()[file]);
+  const { name } = current();
+  // How a file of tests begins; it is kept once somebody writes in it.
+  editor.show(current()[file] || (file === "tests" ? `astro 1\n\ntests of "${name}.astro"\n\n` : ""));
   by("problems").replaceChildren();
   soon();
 }
@@ -163,7 +170,7 @@ by("open").addEventListener("click", () => begin({ open, choose: (id) => (store.
 
 async function vary(entry) {
   const name = `my_${share.stem(entry.name)}`;
-  const answer = await ask({ do: "variant", base: entry.name, name, title: `My${entry.title}` }, 30);
+  const answer = await ask({ do: "variant", base: entry.name, name, title: `My${entry.title}` }, 90);
   if (answer.ok) open({ name, rules: answer.rules });
   else by("verdict").textContent = answer.message;
 }
@@ -241,7 +248,7 @@ let drawn = null;
 async function machine() {
   const pane = by("pane-machine");
   const rules = current().rules;
-  const answer = await ask({ do: "graph" }, 30);
+  const answer = await ask({ do: "graph" }, 90);
   if (!answer.ok) return pane.replaceChildren(make("p", {}, answer.message));
   drawn = rules;
   pane.replaceChildren(

@@ -1,6 +1,8 @@
 // The game beside the text: set up, seen from every seat, played by tapping or typing, taken back, looked at again.
 import { make, picture, save } from "./dom.js";
 
+/** Seconds for rules that are compiled anew, and for a bot that thinks: the largest games take a while on a slow machine. */
+const BUILD_LIMIT = 90;
 const BOT_LIMIT = 30;
 const FEW = 12;
 
@@ -86,7 +88,7 @@ export class Table {
   /** The rules are without errors: the first time a game begins, later it is offered to go on under the new ones. */
   async fresh() {
     if (!this.record && !this.digest) this.setup.replaceChildren(make("p", { className: "faint" }, "The game is being set up …"));
-    const sheet = await this.ask({ do: "set-up" });
+    const sheet = await this.ask({ do: "set-up" }, BUILD_LIMIT);
     if (!sheet.ok) return;
     this.offer(sheet);
     if (!this.record) return this.start();
@@ -128,14 +130,14 @@ export class Table {
   async start() {
     const options = {};
     for (const [name, [field, usual]] of this.options ?? []) if (field.value !== usual) options[name] = field.value;
-    const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options });
+    const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options }, BUILD_LIMIT);
     if (!this.took(answer)) return;
     this.seat = "";
     await this.show();
   }
 
   async resume() {
-    const answer = await this.ask({ do: "resume", record: this.record });
+    const answer = await this.ask({ do: "resume", record: this.record }, BUILD_LIMIT);
     if (!this.took(answer)) {
       this.changed.replaceChildren(`The game so far is not legal any more: ${answer.message}. Begin a new one.`);
       return;
@@ -158,7 +160,7 @@ export class Table {
   /** Asks about the match; if Python was started anew meanwhile, the match is taken up from its record first. */
   async about(question, limit) {
     if (this.begun !== this.generation()) {
-      const answer = await this.ask({ do: "resume", record: this.record });
+      const answer = await this.ask({ do: "resume", record: this.record }, BUILD_LIMIT);
       if (!this.took(answer)) return answer;
     }
     return this.ask(question, limit);
