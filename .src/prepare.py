@@ -67,6 +67,8 @@ else:
         prepare(name)
 """
 PREPARED = "astro_referee/prepared"
+PLAYGROUND = {"docs/tutorial.md": "tutorial.md", "examples": "examples"}
+"""What the site of the playground is made from, beside the modules that make it; a working tree has it elsewhere."""
 
 
 class Prepare(BuildHookInterface[Any]):
@@ -74,6 +76,9 @@ class Prepare(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root, editable, self.folder = Path(self.root), version == "editable", Path(mkdtemp())
+        if not editable:
+            for source, name in PLAYGROUND.items():
+                build_data["force_include"][str(root / source)] = f"astro_referee/cli/playground/{name}"
         settings = {**os.environ, "PYTHONHASHSEED": "0", "ASTRO_CACHE": str(self.folder)}
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM, self.root],

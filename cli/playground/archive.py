@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,8 +21,15 @@ TESTED = ("_pytest", "iniconfig", "packaging", "pluggy", "pygments", "pytest", "
 """Syrupy keeps snapshots, and cannot be had without pytest and what that imports."""
 COLOURS = {"lexers": ("__init__", "_mapping", "diff", "python"), "styles": ("__init__", "_mapping")}
 """Of pygments, folders with hundreds of modules, of which pytest imports these."""
-LEFT_OUT = ("__pycache__", "__snapshots__", "bridges", "lsp", "node", "page", "pyodide")
-"""Folders that no page imports: what is made for another Python, the page itself, what speaks with other programs."""
+LICENSED = ("attrs", "click", "lark", "iniconfig", "packaging", "pluggy", "pygments", "pytest", "syrupy")
+PYODIDE = """The page runs Pyodide (https://github.com/pyodide/pyodide), under the Mozilla Public License 2.0, with
+Python, under the licence of the Python Software Foundation. Its editor is CodeMirror: codemirror.LICENSE.txt. Its
+modules are:
+"""
+LEFT_OUT = ("__pycache__", "__snapshots__", "bridges", "examples", "lsp", "node", "page", "serve")
+"""Folders that no page imports: what is made for another Python, the page itself, what speaks with other programs. The
+examples are added by themselves, wherever they are.
+"""
 ENDINGS = (".py", ".lark", ".astro", ".txt")
 
 TESTS = "_test.astro"
@@ -51,6 +59,17 @@ def write_tests(path: Path) -> None:
         alone = find_spec("py")  # a module without a folder, which pytest brings
         if alone is not None and alone.origin is not None:
             put(archive, Path(alone.origin), "py.py")
+
+
+def licences() -> str:
+    """Whose work is in the archives, and what they ask of whoever passes it on."""
+    texts = [PYODIDE]
+    for name in LICENSED:
+        installed = distribution(name)
+        for file in installed.files or ():
+            if file.name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
+                texts.append(f"{name} {installed.version}\n\n{file.read_text(encoding='utf-8').strip()}\n")
+    return f"\n{'-' * 80}\n\n".join(texts)
 
 
 def folder_of(package: str) -> Path:

@@ -70,6 +70,7 @@ def write_archives(draft: Path, source: Path, site: Path) -> str:
     plain, made = site / "astro.zip", draft / "prepared.zip"
     archive.write_astro(plain)
     archive.write_tests(site / "tests.zip")
+    (site / "licences.txt").write_text(archive.licences(), encoding="utf-8", newline="\n")
     trouble = pyodide.prepared(source, plain, made)
     if not trouble:
         with zipfile.ZipFile(made) as compiled, zipfile.ZipFile(plain, "a") as target:

@@ -93,6 +93,7 @@ HANDLERS: dict[str, Callable[[Worker, PageMessage], Facts]] = {
     "describe": lambda w, m: writing.describe(w.desk, m.flag("tests"), m.number("line") or 1, m.number("column") or 1),
     "format": lambda w, m: writing.lay_out(m.text("text") or ""),
     "variant": lambda w, m: writing.variant(m.text("base") or "", m.text("name") or "", m.text("title") or ""),
+    "expand": lambda w, m: writing.expand(w.desk),
     "graph": lambda w, m: writing.graph(w.desk, m.number("players")),
     "test": lambda w, m: writing.test(w.desk, m.flag("update")),
     "coverage": lambda w, m: writing.coverage(w.desk, m.number("playouts") or 0),

@@ -143,6 +143,16 @@ def variant(base: str, name: str, title: str) -> Facts:
     return {"name": name, "rules": new.variant(base, Path(f"{name}.astro"), title)}
 
 
+def expand(desk: Desk) -> Facts:
+    """The complete text of a variant: its base with all changes made."""
+    from astro_referee.grammar.variants.expansion import expanded
+
+    source = desk.source()
+    if source.troubles:
+        raise library.BadRules(source, source.troubles)
+    return {"text": expanded(source)}
+
+
 # --- Machine, tests, coverage ----------------------------------------------------------------------------------------
 
 

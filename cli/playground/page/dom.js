@@ -13,6 +13,9 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** A sentence with what stands between backticks as code. */
+export const coded = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));
+
 /** A picture out of the text of an SVG file: as a picture, so that nothing in it can reach the page. */
 export function picture(svg, said) {
   const image = make("img", { alt: said, src: URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })) });

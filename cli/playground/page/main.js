@@ -1,6 +1,6 @@
 // The page put together: one text, Python that looks at it, and what is shown beside it.
 import { begin, game, read } from "./begin.js";
-import { ask as dialog, by, make, picture, save, tabs } from "./dom.js";
+import { ask as dialog, by, coded, make, picture, save, tabs } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Tutorial } from "./learn.js";
 import { Python } from "./python.js";
@@ -27,15 +27,14 @@ by("stop").addEventListener("click", () => python.stop());
 
 let file = "rules";
 let checking = null;
-let problems = { rules: [], tests: [] };
 
 const current = () => store.current() ?? { name: NO_NAME, rules: "", tests: "", snapshots: "" };
 const texts = () => {
   const { name, rules, tests, snapshots } = current();
   return { name, rules, tests, snapshots };
 };
-/** Asks Python with the text as it is now. */
-const ask = (question, limit) => python.ask({ document: texts(), ...question }, limit);
+/** Asks Python with the text as it is now, if it was kept or not. */
+const ask = (question, limit) => python.ask({ document: { ...texts(), [file]: editor.text }, ...question }, limit);
 
 const editor = new Editor(by("editor"), words, {
   changed(text) {
@@ -61,22 +60,22 @@ async function check(whole) {
   const asked = current().id;
   const text = editor.text;
   const tests = file === "tests";
-  const answer = await ask({ do: "check", tests, whole }, whole ? 30 : 10);
+  const answer = await ask({ do: "check", tests, whole }, whole ? 90 : 30);
   if (asked !== current().id || text !== editor.text || tests !== (file === "tests")) return;
   if (!answer.ok) {
     by("verdict").textContent = answer.message;
     return;
   }
-  problems[file] = answer.problems;
+  by("expand").hidden = tests || !/^variant /m.test(text);
   editor.names = answer.names.map(({ name, sort, means }) => ({ label: name, type: SORTS[sort] ?? "variable", detail: means || sort }));
   editor.problems(answer.problems, explain);
   list(answer);
   clearTimeout(checking);
   if (!whole) checking = setTimeout(() => check(true), RESTING);
-  else if (!tests && !answer.problems.some(({ severity }) => severity === "error")) {
-    await table.fresh();
-    if (drawn !== current().rules && !by("pane-machine").hidden) await machine();
-  }
+  if (tests || answer.problems.some(({ severity }) => severity === "error")) return;
+  // A first game begins at once; one that is played is not disturbed while somebody types.
+  if (whole || !table.record) await table.fresh();
+  if (whole && drawn !== current().rules && !by("pane-machine").hidden) await machine();
 }
 
 const SORTS = { kind: "enum", member: "constant", card: "class", def: "function", procedure: "method", builtin: "function", move: "method", phase: "namespace", column: "property" };
@@ -93,7 +92,8 @@ function list(answer) {
         "li",
         { className: one.severity },
         make("button", { type: "button", className: "link", onclick: () => editor.go(...one.from) }, `${one.severity}, line ${one.from[0]}`),
-        ` ${one.message}${one.label ? `; ${one.label}` : ""} `,
+        " ",
+        ...coded(`${one.message}${one.label ? `; ${one.label}` : ""} `),
         ...one.fixes.map((fix) => make("button", { type: "button", className: "small fix", onclick: () => editor.edit(fix) }, fix.title)),
         one.explained ? make("button", { type: "button", className: "small", "aria-label": `Explain ${one.code}`, onclick: () => explain(one.code) }, "Explain") : null,
       ),
@@ -106,8 +106,8 @@ async function explain(code) {
   if (!found.ok || !found.known) return;
   const styles = { "-": "bad", "+": "good" };
   dialog(code, () => [
-    make("p", {}, make("b", {}, found.means)),
-    make("p", {}, found.about),
+    make("p", {}, make("b", {}, ...coded(found.means))),
+    make("p", {}, ...coded(found.about)),
     ...(found.example.length ? [make("pre", { tabIndex: 0, "aria-label": "An example" }, ...found.example.map((line) => make("span", { className: styles[line[0]] ?? "" }, `${line}\n`)))] : []),
   ]);
 }
@@ -119,6 +119,14 @@ async function layOut() {
 }
 by("format").addEventListener("click", layOut);
 
+by("expand").addEventListener("click", async () => {
+  const answer = await ask({ do: "expand" });
+  dialog("The rules with all changes", () => [
+    answer.ok ? make("pre", { tabIndex: 0, "aria-label": "The whole text" }, answer.text) : make("p", {}, answer.message),
+    ...(answer.ok ? [make("button", { type: "button", onclick: () => (by("dialog").close(), open({ name: `${current().name}_whole`, rules: answer.text })) }, "Open it as a text of its own")] : []),
+  ]);
+});
+
 // --- Files ------------------------------------------------------------------------------------------------------------
 
 const showFile = tabs(by("files"), (name) => {
@@ -128,9 +136,9 @@ const showFile = tabs(by("files"), (name) => {
 });
 
 function show() {
-  const { name, tests } = current();
-  if (file === "tests" && !tests) store.change({ tests: `astro 1\n\ntests of "${name}.astro"\n\n` });
-  editor.show(current()[file]);
+  const { name } = current();
+  // How a file of tests begins; it is kept once somebody writes in it.
+  editor.show(current()[file] || (file === "tests" ? `astro 1\n\ntests of "${name}.astro"\n\n` : ""));
   by("problems").replaceChildren();
   soon();
 }
@@ -162,7 +170,7 @@ by("open").addEventListener("click", () => begin({ open, choose: (id) => (store.
 
 async function vary(entry) {
   const name = `my_${share.stem(entry.name)}`;
-  const answer = await ask({ do: "variant", base: entry.name, name, title: `My${entry.title}` }, 30);
+  const answer = await ask({ do: "variant", base: entry.name, name, title: `My${entry.title}` }, 90);
   if (answer.ok) open({ name, rules: answer.rules });
   else by("verdict").textContent = answer.message;
 }
@@ -240,7 +248,7 @@ let drawn = null;
 async function machine() {
   const pane = by("pane-machine");
   const rules = current().rules;
-  const answer = await ask({ do: "graph" }, 30);
+  const answer = await ask({ do: "graph" }, 90);
   if (!answer.ok) return pane.replaceChildren(make("p", {}, answer.message));
   drawn = rules;
   pane.replaceChildren(

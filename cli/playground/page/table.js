@@ -1,7 +1,10 @@
 // The game beside the text: set up, seen from every seat, played by tapping or typing, taken back, looked at again.
 import { make, picture, save } from "./dom.js";
 
+/** Seconds for rules that are compiled anew, and for a bot that thinks: the largest games take a while on a slow machine. */
+const BUILD_LIMIT = 90;
 const BOT_LIMIT = 30;
+const FEW = 12;
 
 export class Table {
   /** `ask` asks Python with the document; `go` shows a line of the rules. */
@@ -32,6 +35,7 @@ export class Table {
     );
     this.moves = make("div", { className: "moves", role: "group", "aria-label": "Legal moves" });
     this.board = make("div", { className: "picture" });
+    this.larger = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.larger.setAttribute("aria-pressed", String(this.board.classList.toggle("full"))) }, "Full size");
     this.words = make("pre", { tabIndex: 0, "aria-label": "The table in words" });
     this.log = make("ol", { className: "log" });
     this.slider = make("input", { type: "range", min: 0, id: "when", oninput: () => this.look(Number(this.slider.value)) });
@@ -58,6 +62,7 @@ export class Table {
       make(
         "div",
         { className: "row" },
+        this.larger,
         this.back,
         this.advise,
         make("label", { htmlFor: "bot" }, "Other seats: "),
@@ -82,7 +87,8 @@ export class Table {
 
   /** The rules are without errors: the first time a game begins, later it is offered to go on under the new ones. */
   async fresh() {
-    const sheet = await this.ask({ do: "set-up" });
+    if (!this.record && !this.digest) this.setup.replaceChildren(make("p", { className: "faint" }, "The game is being set up …"));
+    const sheet = await this.ask({ do: "set-up" }, BUILD_LIMIT);
     if (!sheet.ok) return;
     this.offer(sheet);
     if (!this.record) return this.start();
@@ -124,14 +130,14 @@ export class Table {
   async start() {
     const options = {};
     for (const [name, [field, usual]] of this.options ?? []) if (field.value !== usual) options[name] = field.value;
-    const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options });
+    const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options }, BUILD_LIMIT);
     if (!this.took(answer)) return;
     this.seat = "";
     await this.show();
   }
 
   async resume() {
-    const answer = await this.ask({ do: "resume", record: this.record });
+    const answer = await this.ask({ do: "resume", record: this.record }, BUILD_LIMIT);
     if (!this.took(answer)) {
       this.changed.replaceChildren(`The game so far is not legal any more: ${answer.message}. Begin a new one.`);
       return;
@@ -154,7 +160,7 @@ export class Table {
   /** Asks about the match; if Python was started anew meanwhile, the match is taken up from its record first. */
   async about(question, limit) {
     if (this.begun !== this.generation()) {
-      const answer = await this.ask({ do: "resume", record: this.record });
+      const answer = await this.ask({ do: "resume", record: this.record }, BUILD_LIMIT);
       if (!this.took(answer)) return answer;
     }
     return this.ask(question, limit);
@@ -195,8 +201,10 @@ export class Table {
 
   button({ player, move, about }) {
     const several = this.asked.size > 1 && !this.seat;
-    const parts = [make("b", {}, several ? `${player}: ${move}` : move), about ? make("span", {}, about) : null];
-    return make("button", { type: "button", onclick: () => this.submit(move, player), "data-move": move.toLowerCase() }, ...parts);
+    // Of many moves only the notations are listed: what each does is told where it rests.
+    const few = this.view.moves.length <= FEW;
+    const parts = [make("b", {}, several ? `${player}: ${move}` : move), about && few ? make("span", {}, about) : null];
+    return make("button", { type: "button", title: about, onclick: () => this.submit(move, player), "data-move": move.toLowerCase() }, ...parts);
   }
 
   filter() {

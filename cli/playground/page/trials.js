@@ -1,7 +1,7 @@
 // The tests of the document, run; and what they reach, in the margin.
 import { make } from "./dom.js";
 
-const LIMIT = 60;
+const LIMIT = 120;
 
 export class Trials {
   constructor(pane, { ask, go, margin, keep }) {

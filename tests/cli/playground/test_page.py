@@ -138,7 +138,6 @@ def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
         page.locator("#open").click()
         page.locator("#search").fill(name)
         page.get_by_role("button", name=name, exact=True).first.click()
-        verdict(page, "·")
         page.locator("#tab-play").click()
         page.locator(".status:visible").wait_for()
         moves = page.locator(".moves button:visible")

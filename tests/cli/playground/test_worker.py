@@ -103,6 +103,8 @@ def test_a_variant_of_a_bundled_game_begins_without_problems(worker: Worker) -> 
     made = ask(worker, "variant", base="tic-tac-toe", name="my_game", title="MyGame")
     assert ask(worker, "check", made["rules"], whole=True)["problems"] == []
     assert ask(worker, "test", made["rules"])["tests"][0]["ok"]
+    assert "move place" in ask(worker, "expand", made["rules"])["text"]
+    assert not ask(worker, "expand", made["rules"].replace("tic-tac-toe", "no-such-game"))["ok"]
 
 
 def test_the_machine_is_drawn(worker: Worker) -> None:
