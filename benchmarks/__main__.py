@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from benchmarks.editing import first_diagnostics, keystroke
 from benchmarks.speed import figures, page
 from benchmarks.waiting import Figures, checking, long_match, start_up
 
@@ -19,6 +20,8 @@ WAITING: dict[str, Callable[[float], Figures]] = {
     "start_up": start_up,
     "checking": checking,
     "long_match": long_match,
+    "first_diagnostics": first_diagnostics,
+    "keystroke": keystroke,
 }
 SECONDS, SPEED_SECONDS = 20.0, 300.0
 

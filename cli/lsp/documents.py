@@ -21,7 +21,7 @@ def configured(ls: AstroServer, params: types.DidChangeConfigurationParams) -> N
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
 async def opened(ls: AstroServer, params: types.DidOpenTextDocumentParams) -> None:
-    ls.changed(params.text_document.uri)
+    ls.changed(params.text_document.uri, pause=0)
 
 
 @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)

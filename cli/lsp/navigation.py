@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+from attrs import evolve
 from lsprotocol import types
 from pygls.workspace import Workspace
 
@@ -12,8 +14,10 @@ from astro_referee.cli.lsp.positions import range_of, uri_of
 from astro_referee.cli.store import Analysis, Store
 from astro_referee.grammar.edits import TextEdit
 from astro_referee.grammar.source import Place
+from astro_referee.interpreter.check.names.index import IN_BASE
 from astro_referee.interpreter.play import library
-from astro_referee.interpreter.program.symbols import CannotRename, Symbol
+from astro_referee.interpreter.program.symbols import CannotRename, Symbol, SymbolKind
+from astro_referee.interpreter.testing.at_line import tests_in
 
 
 def at(analysis: Analysis, line: int, column: int) -> Symbol | None:
@@ -46,7 +50,7 @@ def around(store: Store, analysis: Analysis, symbol: Symbol) -> list[tuple[Analy
 
 def neighbours(paths: set[Path], name: str) -> list[Path]:
     """The rule files with a name in them, in the folders of some files and inside: whoever uses them lies there."""
-    word = re.compile(rf"\b{re.escape(name)}\b")
+    word = re.compile(rf"\b(?:{re.escape(name)}|{re.escape(shown(name))})\b")
     files = sorted({file.resolve() for folder in {path.parent for path in paths} for file in folder.rglob("*.astro")})
     return [file for file in files[:MOST_FILES] if word.search(read(file))]
 
@@ -58,6 +62,7 @@ def read(path: Path) -> str:
         return ""
 
 
+QUOTED = re.compile(r'"[^"\n]*"')
 MOST_FILES = 300
 """Files that are looked through for uses of a name."""
 
@@ -80,9 +85,49 @@ def renamed(workspace: Workspace, store: Store, analysis: Analysis, symbol: Symb
     for one, twin in around(store, analysis, symbol):
         if any(problem.severity == "error" for problem in one.problems):
             raise CannotRename(f"{one.path.name} has errors, so not every use of `{symbol.name}` is known")
+        if twin.fixed == IN_BASE and one is not analysis:  # the base is renamed as well
+            twin = evolve(twin, fixed="")
         edits: tuple[TextEdit, ...] = one.index.rename(twin, name)
-        for edit in edits:
+        for edit in (*edits, *in_texts(one, twin, name)):
             uri = uri_of(one.path_of(edit.place.file))
             change = types.TextEdit(range_of(workspace, edit.place, uri), edit.text)
             changes.setdefault(uri, {})[change.range.start.line, change.range.start.character] = change
     return types.WorkspaceEdit(changes={uri: list(edits.values()) for uri, edits in changes.items()})
+
+
+# --- Names in the texts of tests -------------------------------------------------------------------------------------
+
+
+def shown(name: str) -> str:
+    """A name as players read it."""
+    return name.replace("_", " ")
+
+
+def in_texts(analysis: Analysis, symbol: Symbol, name: str) -> list[TextEdit]:
+    """What tests type, offer and expect to read is written in names as well: of members anywhere in a text, of a move
+    without a notation where it begins.
+    """
+    written = "".join(declared_lines(analysis, symbol))
+    if symbol.sort not in (SymbolKind.MEMBER, SymbolKind.MOVE) or " as " in written:
+        return []
+    word = re.escape(shown(symbol.name))
+    inside = re.compile(rf'(?<=")({word})\b' if symbol.sort is SymbolKind.MOVE else rf"\b({word})\b")
+    found: list[TextEdit] = []
+    text = read(analysis.path)
+    lines = text.split("\n")
+    for test in tests_in(text):
+        for number in range(test.first + 1, test.last + 1):
+            for quoted in QUOTED.finditer(lines[number - 1]):
+                for use in inside.finditer(lines[number - 1], quoted.start(), quoted.end()):
+                    place = Place(analysis.file, (number, use.start(1) + 1), (number, use.end(1) + 1))
+                    found.append(TextEdit(place, shown(name)))
+    return found
+
+
+def declared_lines(analysis: Analysis, symbol: Symbol) -> Iterator[str]:
+    """The lines that declare a symbol, from its name on."""
+    for place in symbol.declared:
+        offset = analysis.source.offset(place.file, *place.start)
+        if offset is not None:
+            rest = analysis.source.text[offset : analysis.source.line(offset).end]
+            yield rest.partition(",")[0] if symbol.sort is SymbolKind.MEMBER else rest

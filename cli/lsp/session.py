@@ -81,8 +81,8 @@ class AstroServer(LanguageServer):
 
     # --- Checking ----------------------------------------------------------------------------------------------------
 
-    def changed(self, uri: str) -> None:
-        """Whatever is made of a file is checked again, soon."""
+    def changed(self, uri: str, pause: float = TYPING) -> None:
+        """Whatever is made of a file is checked again, after a pause."""
         path = path_of(uri)
         depending = {uri_of(one) for one in self.store.depending(path)} & set(self.workspace.text_documents)
         self.store.edit(path, self.workspace.get_text_document(uri).source)
@@ -91,12 +91,12 @@ class AstroServer(LanguageServer):
             self.missed.pop(one, None)
             if one in self.waiting:
                 self.waiting[one].cancel()
-            self.waiting[one] = asyncio.get_running_loop().create_task(self.check(one))
+            self.waiting[one] = asyncio.get_running_loop().create_task(self.check(one, pause))
 
-    async def check(self, uri: str) -> None:
+    async def check(self, uri: str, pause: float) -> None:
         """One check when the keys rest for a moment, all set-ups when they rest longer."""
         loop = asyncio.get_running_loop()
-        await asyncio.sleep(TYPING)
+        await asyncio.sleep(pause)
         analysis = await loop.run_in_executor(self.worker, self.analysis, uri)
         self.publish(uri, analysis, analysis.problems)
         if self.preview is not None:

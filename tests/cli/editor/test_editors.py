@@ -206,3 +206,20 @@ def test_the_script_for_bash_can_be_read_by_bash() -> None:
     said = CliRunner().invoke(astro, ["completion", "bash"]).stdout
     done = subprocess.run(["bash", "-n"], input=said, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_extension_asks_for_what_the_server_offers() -> None:
+    """It is written in another language, so nothing else notices when a name changes."""
+    pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
+    from astro_referee.cli.lsp.server import server
+
+    text = (VSCODE / "src" / "extension.ts").read_text(encoding="utf-8")
+    package = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
+    own = {one["command"] for one in package["contributes"]["commands"]}
+    named = set(re.findall(r'"(astro\.\w+)"', text)) - own
+    assert named <= set(server.protocol.fm.commands)
+    assert {f"astro.{name}" for name in re.findall(r'getConfiguration\("astro"\)\.get\S*\("(\w+)"', text)} == set(
+        package["contributes"]["configuration"]["properties"]
+    )
+    assert [one["type"] for one in package["contributes"]["debuggers"]] == ["astro"]
+    assert (VSCODE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
