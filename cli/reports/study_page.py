@@ -9,7 +9,7 @@ from astro_referee.cli.reports.study_text import change_cells, comparison_lines,
 from astro_referee.interpreter.study.quality import charts
 from astro_referee.interpreter.study.quality.comparison import compare
 from astro_referee.interpreter.study.quality.findings import findings
-from astro_referee.interpreter.study.quality.summary import StudySection, Study
+from astro_referee.interpreter.study.quality.summary import Study, StudySection
 from astro_referee.interpreter.values.text import plural
 
 STYLE = """

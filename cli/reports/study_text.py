@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from astro_referee.interpreter.study.quality.comparison import MeasureChange, compare
 from astro_referee.interpreter.study.quality.findings import findings, percent
 from astro_referee.interpreter.study.quality.statistics import Mean, Share
-from astro_referee.interpreter.study.quality.summary import StudySection, Study
+from astro_referee.interpreter.study.quality.summary import Study, StudySection
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 MOST_ENDINGS, MOST_IMPACTS, MOST_CHANGES = 8, 10, 20

@@ -8,7 +8,7 @@ from html import escape
 
 from attrs import frozen
 
-from astro_referee.interpreter.study.quality.summary import StudySection, Study
+from astro_referee.interpreter.study.quality.summary import Study, StudySection
 
 WIDE, LABEL, NUMBER, ROW = 720, 220, 150, 24
 MOST_BARS = 24

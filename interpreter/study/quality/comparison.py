@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from astro_referee.interpreter.study.quality.games import unit, winners_of, worth
 from astro_referee.interpreter.study.quality.statistics import LEVEL, Mean, difference, holm, mean_of
-from astro_referee.interpreter.study.quality.summary import StudySection, Study, ending_of
+from astro_referee.interpreter.study.quality.summary import Study, StudySection, ending_of
 
 
 @frozen

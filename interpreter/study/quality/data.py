@@ -8,7 +8,7 @@ from astro_referee.interpreter.study.quality.comparison import MeasureChange
 from astro_referee.interpreter.study.quality.findings import findings
 from astro_referee.interpreter.study.quality.impact import Impact
 from astro_referee.interpreter.study.quality.statistics import Mean, Share
-from astro_referee.interpreter.study.quality.summary import SeatTest, StudySection, Study
+from astro_referee.interpreter.study.quality.summary import SeatTest, Study, StudySection
 
 Data = dict[str, Any]
 

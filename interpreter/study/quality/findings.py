@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astro_referee.interpreter.study.quality.statistics import LEVEL
-from astro_referee.interpreter.study.quality.summary import SeatTest, StudySection, Study
+from astro_referee.interpreter.study.quality.summary import SeatTest, Study, StudySection
 from astro_referee.interpreter.values.text import plural
 
 MOST_NAMED = 3
