@@ -9,7 +9,7 @@ from astro_referee.cli.reports.study_text import change_cells, comparison_lines,
 from astro_referee.interpreter.study.quality import charts
 from astro_referee.interpreter.study.quality.comparison import compare
 from astro_referee.interpreter.study.quality.findings import findings
-from astro_referee.interpreter.study.quality.summary import Section, Study
+from astro_referee.interpreter.study.quality.summary import Study, StudySection
 from astro_referee.interpreter.values.text import plural
 
 STYLE = """
@@ -56,7 +56,7 @@ def article(study: Study) -> str:
     return "".join(parts)
 
 
-def section_part(study: Study, section: Section) -> str:
+def section_part(study: Study, section: StudySection) -> str:
     tests = [*section.seats(), *([section.first_mover()] if section.versus else [])]
     shares = [[test.name, *share_cells(test.wins)] for test in tests]
     shares += [[name, *share_cells(share)] for name, share in others(section)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from astro_referee.interpreter.study.quality.comparison import MeasureChange, compare
 from astro_referee.interpreter.study.quality.findings import findings, percent
 from astro_referee.interpreter.study.quality.statistics import Mean, Share
-from astro_referee.interpreter.study.quality.summary import Section, Study
+from astro_referee.interpreter.study.quality.summary import Study, StudySection
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 MOST_ENDINGS, MOST_IMPACTS, MOST_CHANGES = 8, 10, 20
@@ -28,7 +28,7 @@ def study_lines(study: Study) -> list[str]:
     return made
 
 
-def section_lines(study: Study, section: Section) -> list[str]:
+def section_lines(study: Study, section: StudySection) -> list[str]:
     made = [f"{section.group.title}: {plural(len(section.rows), 'game')}"]
     rows = [["  won by", "games", "share", "95 % interval"]]
     for test in [*section.seats(), *([section.first_mover()] if section.versus else [])]:
@@ -59,7 +59,7 @@ def section_lines(study: Study, section: Section) -> list[str]:
     return made
 
 
-def others(section: Section) -> list[tuple[str, Share]]:
+def others(section: StudySection) -> list[tuple[str, Share]]:
     """Draws, games without a winner and games without an end, where there are any."""
     found = [("draw", section.draws), ("nobody", section.nobody)]
     return [(name, share) for name, share in found if share.count] + (
@@ -82,7 +82,7 @@ def mean_cells(name: str, mean: Mean) -> list[str]:
     return [f"{mean.value:,.2f}", f"{low:,.2f} to {high:,.2f}", f"{mean.spread:,.2f}", f"{mean.count:,}"]
 
 
-def skill_lines(sections: Sequence[Section]) -> list[str]:
+def skill_lines(sections: Sequence[StudySection]) -> list[str]:
     rows = []
     for section in sections:
         test = section.stronger()

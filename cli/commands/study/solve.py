@@ -102,7 +102,7 @@ def strategy(found: Solved) -> list[str]:
     one = found.equilibrium
     assert one is not None
     made = [
-        f"exploitability {one.exploitability:.2g} after {plural(one.rounds, 'round')}"
+        f"exploitability {one.exploitability:.2g} after {plural(one.rounds, 'iteration')}"
         + ("" if one.done else ", more than was asked for"),
         "",
     ]

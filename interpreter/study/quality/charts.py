@@ -8,7 +8,7 @@ from html import escape
 
 from attrs import frozen
 
-from astro_referee.interpreter.study.quality.summary import Section, Study
+from astro_referee.interpreter.study.quality.summary import Study, StudySection
 
 WIDE, LABEL, NUMBER, ROW = 720, 220, 150, 24
 MOST_BARS = 24
@@ -89,7 +89,7 @@ def framed(title: str, tall: int, drawn: str) -> str:
 # --- Of a study ------------------------------------------------------------------------------------------------------
 
 
-def seat_chart(sections: Sequence[Section]) -> str:
+def seat_chart(sections: Sequence[StudySection]) -> str:
     """Games won by each seat, section by section."""
     marks = []
     for section in sections:
@@ -103,7 +103,7 @@ def seat_chart(sections: Sequence[Section]) -> str:
     return forest("games won by each seat", marks, 0.0, 1.0, even) if marks else ""
 
 
-def skill_chart(sections: Sequence[Section]) -> str:
+def skill_chart(sections: Sequence[StudySection]) -> str:
     marks, even = [], 0.5
     for section in sections:
         test = section.stronger()
@@ -116,7 +116,7 @@ def skill_chart(sections: Sequence[Section]) -> str:
     return forest("games won by the stronger player", marks, 0.0, 1.0, even) if marks else ""
 
 
-def impact_chart(study: Study, section: Section, most: int = 20) -> str:
+def impact_chart(study: Study, section: StudySection, most: int = 20) -> str:
     found = section.impacts(study.features)[:most]
     marks = [
         ChartMark(

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from astro_referee.interpreter.study.quality.games import unit, winners_of, worth
 from astro_referee.interpreter.study.quality.statistics import LEVEL, Mean, difference, holm, mean_of
-from astro_referee.interpreter.study.quality.summary import Section, Study, ending_of
+from astro_referee.interpreter.study.quality.summary import Study, StudySection, ending_of
 
 
 @frozen
@@ -43,7 +43,7 @@ def compare(one: Study, other: Study) -> list[MeasureChange]:
     return sorted(both, key=lambda change: (change.corrected, change.chance))
 
 
-def changes(one: Section, other: Section) -> Iterator[MeasureChange]:
+def changes(one: StudySection, other: StudySection) -> Iterator[MeasureChange]:
     before, after = numbers(one), numbers(other)
     for name in before:
         first, second = before[name], after.get(name)
@@ -59,7 +59,7 @@ PLAIN = ("length", "branching", "chance events", "lead changes", "score differen
 """Measures that are no shares."""
 
 
-def numbers(section: Section) -> dict[str, Mean | None]:
+def numbers(section: StudySection) -> dict[str, Mean | None]:
     """Every measure as a mean over games."""
     game, seats, whole = section.game, section.game.seats, unit(section.game.seats)
     rows = section.finished

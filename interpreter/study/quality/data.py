@@ -8,7 +8,7 @@ from astro_referee.interpreter.study.quality.comparison import MeasureChange
 from astro_referee.interpreter.study.quality.findings import findings
 from astro_referee.interpreter.study.quality.impact import Impact
 from astro_referee.interpreter.study.quality.statistics import Mean, Share
-from astro_referee.interpreter.study.quality.summary import SeatTest, Section, Study
+from astro_referee.interpreter.study.quality.summary import SeatTest, Study, StudySection
 
 Data = dict[str, Any]
 
@@ -28,7 +28,7 @@ def study_data(study: Study) -> Data:
     }
 
 
-def section_data(study: Study, section: Section) -> Data:
+def section_data(study: Study, section: StudySection) -> Data:
     stronger = section.stronger()
     made: Data = {
         "players": section.group.title,

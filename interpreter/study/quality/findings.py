@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from astro_referee.interpreter.study.quality.statistics import LEVEL
-from astro_referee.interpreter.study.quality.summary import SeatTest, Section, Study
+from astro_referee.interpreter.study.quality.summary import SeatTest, Study, StudySection
 from astro_referee.interpreter.values.text import plural
 
 MOST_NAMED = 3
@@ -30,7 +30,7 @@ def findings(study: Study) -> list[str]:
     return made
 
 
-def fairness(section: Section, level: float) -> Iterator[str]:
+def fairness(section: StudySection, level: float) -> Iterator[str]:
     who = section.group.title
     if not section.versus:
         return
@@ -53,7 +53,7 @@ def share(test: SeatTest) -> str:
     return f"{percent(test.value)}, where {percent(test.expected)} is even"
 
 
-def skill(section: Section, level: float) -> Iterator[str]:
+def skill(section: StudySection, level: float) -> Iterator[str]:
     test = section.stronger()
     if test is None or test.chance is None:
         return
@@ -68,7 +68,7 @@ def skill(section: Section, level: float) -> Iterator[str]:
         yield f"{strong} is not seen to be better than {weak}: {percent(test.value)}."
 
 
-def matters(study: Study, section: Section, level: float) -> Iterator[str]:
+def matters(study: Study, section: StudySection, level: float) -> Iterator[str]:
     found = [one for one in section.impacts(study.features) if one.corrected < level]
     for one in found[:MOST_NAMED]:
         said = str(one.feature)

@@ -37,7 +37,7 @@ class SeatTest:
 
 
 @define
-class Section:
+class StudySection:
     """The games of one group, and what they say."""
 
     game: Game
@@ -168,14 +168,14 @@ class Study:
 
     game: Game
     plan: Plan
-    sections: list[Section] = field(init=False)
+    sections: list[StudySection] = field(init=False)
     features: Features = field(init=False)
     stopped: bool = False
     """Whether somebody stopped it before all was played."""
 
     def __attrs_post_init__(self) -> None:
         self.features = Features(self.game)
-        self.sections = [Section(self.game, group) for group in self.plan.groups]
+        self.sections = [StudySection(self.game, group) for group in self.plan.groups]
 
     def __repr__(self) -> str:
         return brief(self, self.title, f"{self.games:,} games")
@@ -209,22 +209,22 @@ class Study:
         return sum(len(section.rows) for section in self.sections)
 
     @property
-    def random(self) -> Section:
+    def random(self) -> StudySection:
         """The games of random players."""
         return next(section for section in self.sections if section.group.sort == RANDOM)
 
     @property
-    def played(self) -> list[Section]:
+    def played(self) -> list[StudySection]:
         """Sections with games in them."""
         return [section for section in self.sections if section.rows]
 
     @property
-    def fair_play(self) -> list[Section]:
+    def fair_play(self) -> list[StudySection]:
         """Those in which all seats have the same player."""
         return [section for section in self.played if section.group.sort != SKILL]
 
     @property
-    def skill(self) -> list[Section]:
+    def skill(self) -> list[StudySection]:
         return [section for section in self.played if section.group.sort == SKILL]
 
     def add(self, group: int, rows: list[GameRow]) -> None:
@@ -259,7 +259,7 @@ class Study:
             for row in section.rows:
                 yield self.csv_row(section, row)
 
-    def csv_row(self, section: Section, row: GameRow) -> list[str]:
+    def csv_row(self, section: StudySection, row: GameRow) -> list[str]:
         names, seen = self.game.players, row.watched
         won = " ".join(names[seat] for seat in winners_of(row, self.game.seats))
         ended = ending_of(self.game, row) if row.finished else "not finished"

@@ -153,7 +153,7 @@ def components(after: Sequence[Sequence[int]]) -> list[list[int]]:
                     low[at] = min(low[at], order[target])
             else:
                 if low[at] == order[at]:
-                    part = []
+                    part: list[int] = []
                     while not part or part[-1] != at:
                         part.append(stack.pop())
                         on_stack[part[-1]] = False
