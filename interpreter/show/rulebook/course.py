@@ -195,8 +195,8 @@ class Course:
                 0, Paragraph(self.lex.sentence(node, f"{part}.about", f"The move {in_words(node.name.word)}."))
             )
         blocks.append(ItemList(tuple(items), numbered=False))
-        inner = tuple(self.phase(phase, (), here) for phase, here in phases_in(node, around))
-        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), inner)
+        within = tuple(self.phase(phase, (), here) for phase, here in phases_in(node, around))
+        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), within)
 
     def procedures(self) -> Section | None:
         made: list[Section] = []
@@ -231,8 +231,8 @@ class Course:
         for item in self.lex.file.items:
             if isinstance(item, tree.End):
                 blocks += self.docs(item, "end")
-                header = self.lex.sentence(item, "end.head", "When all phases are over:")
-                blocks.append(ItemList((ListItem(header, self.effects("end").steps(item.body)),), numbered=False))
+                head = self.lex.sentence(item, "end.head", "When all phases are over:")
+                blocks.append(ItemList((ListItem(head, self.effects("end").steps(item.body)),), numbered=False))
                 continue
             for step, around in inside(item, ()):
                 if not isinstance(step, tree.Winner | tree.Draw | tree.Rank):

@@ -187,7 +187,9 @@ def test_a_curtain_hangs_between_players_at_one_screen(browser: Browser, served:
         table.chairs[seat].bot = "random"
     keys = ".".join(chair.key for chair in table.chairs[:2])
     with pages(browser, served, [keys], PHONE) as (page,):
-        until(lambda: table.match.actors == (0, 1) and stands(page).startswith(f"{table.match.number} ") and asked(page))
+        until(
+            lambda: table.match.actors == (0, 1) and stands(page).startswith(f"{table.match.number} ") and asked(page)
+        )
         tap_a_move(page, Random(1), True)
         page.wait_for_selector("#curtain:not([hidden])")
         hidden = page.evaluate("() => document.elementFromPoint(200, 400).closest('#curtain') !== null")
