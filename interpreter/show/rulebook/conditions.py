@@ -89,7 +89,7 @@ def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
             return f"{'nobody' if op == 'is' else 'somebody'} is left in the game"
         case "is" | "is not", _, tree.Literal("empty"):
             return f"{one} {be}{' not' if op == 'is not' else ''} empty"
-        case "is" | "is not", _, _ if s.lex.is_condition(left) and not isinstance(right, tree.Name):
+        case "is" | "is not", _, _ if s.lex.is_condition(left):
             how = "both or neither of these is so" if op == "is" else "only one of these is so"
             return f"{how}: {clause(s, left)}; {clause(s, right)}"
         case "is" | "is not", _, _:
