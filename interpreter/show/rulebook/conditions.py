@@ -89,14 +89,14 @@ def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
             return f"{'nobody' if op == 'is' else 'somebody'} is left in the game"
         case "is" | "is not", _, tree.Literal("empty"):
             return f"{one} {be}{' not' if op == 'is not' else ''} empty"
-        case "is" | "is not", _, _ if s.lex.is_condition(left) and not isinstance(right, tree.Name):
+        case "is" | "is not", _, _ if s.lex.is_condition(left):
             how = "both or neither of these is so" if op == "is" else "only one of these is so"
             return f"{how}: {clause(s, left)}; {clause(s, right)}"
         case "is" | "is not", _, _:
             return f"{one} {be}{' not' if op == 'is not' else ''} {s.value(right)}"
         case "in" | "not in", _, tree.SpanOf(low, high):
-            word = "lies" if op == "in" else "does not lie"
-            return f"{one} {word} between {s.value(low)} and {s.value(high)} (both included)"
+            lies = "lies" if op == "in" else "does not lie"
+            return f"{one} {lies} between {s.value(low)} and {s.value(high)} (both included)"
         case "in" | "not in", _, _:
             inside = "in" if s.is_zone(right) else "among"
             return f"{one} is{' not' if op == 'not in' else ''} {inside} {s.value(right)}"

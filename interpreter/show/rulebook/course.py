@@ -11,7 +11,15 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.conditions import clause
 from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, blocks_of, in_words, many, place_of
+from astro_referee.interpreter.show.rulebook.lexicon import (
+    Lexicon,
+    article,
+    blocks_of,
+    in_words,
+    is_telling,
+    many,
+    place_of,
+)
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 from astro_referee.interpreter.values.types import BagOf, ListOf, RowOf, SetOf
@@ -121,14 +129,16 @@ class Course:
             lead.append(ListItem(self.lex.sentence(node.begin[0], f"{part}.begins", said, ()), inner))
         body = self.effects(part, around).steps(node.body)
         if node.until is not None:
-            said = f"This is done again and again, until {clause(speaker, node.until)}:"
+            said = f"This is done again and again, until, before it begins anew, {clause(speaker, node.until)}:"
             lead.append(ListItem(self.lex.sentence(node, f"{part}.until", said), body))
         elif node.tags:
             lead.append(ListItem(self.lex.sentence(node, f"{part}.head", "This is done once:"), body))
         else:
             lead += body
         for watch in node.watches:
-            said = f"As soon as {clause(speaker, watch.condition)}, in the middle of this phase:"
+            said = (
+                f"As soon as somebody is to be asked or chance to decide here, and {clause(speaker, watch.condition)}:"
+            )
             inner = self.effects(part, around).steps(watch.body)
             lead.append(ListItem(self.lex.sentence(watch, f"{part}.watch", said), inner))
         if node.finish:
@@ -195,8 +205,8 @@ class Course:
                 0, Paragraph(self.lex.sentence(node, f"{part}.about", f"The move {in_words(node.name.word)}."))
             )
         blocks.append(ItemList(tuple(items), numbered=False))
-        inner = tuple(self.phase(phase, (), here) for phase, here in phases_in(node, around))
-        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), inner)
+        within = tuple(self.phase(phase, (), here) for phase, here in phases_in(node, around))
+        return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), within)
 
     def procedures(self) -> Section | None:
         made: list[Section] = []
@@ -231,8 +241,8 @@ class Course:
         for item in self.lex.file.items:
             if isinstance(item, tree.End):
                 blocks += self.docs(item, "end")
-                header = self.lex.sentence(item, "end.head", "When all phases are over:")
-                blocks.append(ItemList((ListItem(header, self.effects("end").steps(item.body)),), numbered=False))
+                head = self.lex.sentence(item, "end.head", "When all phases are over:")
+                blocks.append(ItemList((ListItem(head, self.effects("end").steps(item.body)),), numbered=False))
                 continue
             for step, around in inside(item, ()):
                 if not isinstance(step, tree.Winner | tree.Draw | tree.Rank):
@@ -283,7 +293,7 @@ def named_param(lex: Lexicon, speaker: Speaker, field: tree.Field) -> str:
         speaker.name(field.name, f"the {in_words(word)}")
         speaker.nouns.append(in_words(word))
         return in_words(word) if in_words(word) == many(noun) else f"{in_words(word)} ({many(noun)})"
-    if len(word) > 2 and in_words(word) not in speaker.nouns:
+    if is_telling(word) and in_words(word) not in speaker.nouns:
         speaker.name(field.name, f"the {in_words(word)}")
         speaker.nouns.append(in_words(word))
         return f"{article(in_words(word))}" + (f" ({article(noun)})" if in_words(word) != noun else "")

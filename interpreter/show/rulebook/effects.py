@@ -129,9 +129,10 @@ class StepSpeaker:
         if node.name is not None:
             s.name(node.name, "you")
         where = f"; only who fulfils this has one: {clause(s, node.where)}" if node.where is not None else ""
-        until = f". It ends as soon as {clause(s, node.until)}" if node.until is not None else ""
+        until = f". They end when, before a turn, {clause(s, node.until)}" if node.until is not None else ""
         me, s.me = s.me, "you"
-        said = f"{who}{where}{until}. In a turn (who has it is called “you” here):"
+        asked = f" The question is: {s.text(node.question)}" if node.question is not None else ""
+        said = f"{who}{where}{until}.{asked} In a turn (who has it is called “you” here):"
         made = self.item(node, "turns", said, node.body)
         s.names, s.me = kept, me
         return made
@@ -152,7 +153,8 @@ class StepSpeaker:
         if node.where is not None:
             said += f"; only those of whom this holds: {clause(s, node.where)}"
         s.me = "you"
-        made = self.item(node, "ask", f"{said}. Who is asked is called “you” here:", node.body)
+        asked = f" The question is: {s.text(node.question)}" if node.question is not None else ""
+        made = self.item(node, "ask", f"{said}.{asked} Who is asked is called “you” here:", node.body)
         s.names, s.me = kept, me
         return made
 
@@ -286,17 +288,20 @@ class StepSpeaker:
             case tree.Winner(players, score=score):
                 who = s.value(players)
                 reached = f" with {s.value(score)}" if score is not None else ""
-                word = "win" if who == "you" or s.lex.is_many(players) else "wins"
+                word = (
+                    "win" if who == "you" or (s.lex.is_many(players) and who not in ("nobody", "everyone")) else "wins"
+                )
                 return f"The game ends: {who} {word}{reached}.{because}"
             case tree.Draw():
                 return f"The game ends in a draw.{because}"
             case tree.Rank(name, domain, where, keys):
                 with s.bound(name, domain) as called:
                     only = s.relative(called, where).replace(" that is ", " that are ", 1)
+                    rest = " All others come last." if where is not None else ""
                     who = s.among(s.plural(called), domain, only)
                     return (
                         f"The game ends: the {who} are ranked by {s.keys(called, keys)}. The first wins; "
-                        f"who is equal shares a place, and if all are equal, the game is drawn.{because}"
+                        f"who is equal shares a place, and if all are equal, the game is drawn.{rest}{because}"
                     )
 
 

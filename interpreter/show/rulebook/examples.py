@@ -58,7 +58,7 @@ class Examples:
 
     def section(self) -> Section | None:
         prepared = {one.test.title: one for one in self.suite.tests}
-        made = []
+        made: list[Section] = []
         for test in self.tests:
             one = prepared.get(test.title.text)
             section = self.example(test, one, len(made) + 1) if one is not None else None
@@ -114,7 +114,7 @@ class Examples:
         for line in test.lines:
             at = line.turn if isinstance(line, tree.Refuse) else line
             answer = run.answers_given.get(numbers.get(line.span, numbers.get(at.span, -1)), "")
-            inner = ()
+            inner: tuple[ListItem, ...] = ()
             if isinstance(line, tree.Given):
                 inner = StepSpeaker(Speaker(self.lex, ON_TURN), f"{key}.given").steps(line.body)
             made.append(ListItem(self.lex.sentence(line, f"{key}.line", self.said(line, answer)), inner))

@@ -9,6 +9,7 @@ from attrs import define, field
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import Source, Span
+from astro_referee.grammar.syntax.words import SOFT
 from astro_referee.interpreter.show.rulebook.book import Label, Sentence
 from astro_referee.interpreter.show.rulebook.marked_text import link, plain_text, quoted
 from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, ListOf, Member, RowOf, SetOf, Type
@@ -45,6 +46,11 @@ def in_words(name: str) -> str:
     spaced = name.replace("_", " ").strip() or name
     split = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", spaced)
     return split.lower() if re.fullmatch(r"[A-Z]?[a-z ]+(?: [A-Z]?[a-z]+)*", split) else spaced
+
+
+def is_telling(name: str) -> bool:
+    """Whether a local name is a word that says what something is."""
+    return len(name) > SHORT and name not in SOFT
 
 
 def article(noun: str) -> str:

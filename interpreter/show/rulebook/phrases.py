@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.show.rulebook.lexicon import SHORT, Lexicon, article, in_words, listed, many, owned
+from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, is_telling, listed, many, owned
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.values.types import BagOf, Either, ListOf, Member, RowOf, SetOf
 
@@ -23,8 +23,8 @@ BUILTINS = {
 FUNCTIONS = {
     "min": "the smaller of {}",
     "max": "the larger of {}",
-    "abs": "the difference {} without its sign",
-    "longest_run": "the length of the longest unbroken series among {}",
+    "abs": "{} (without its sign)",
+    "longest_run": "the length of the longest series of neighbours among {} (round a ring, its ends meet)",
     "longest_trail": "the length of the longest way over {} that uses none twice",
     "between": "the places strictly between {}",
 }
@@ -38,8 +38,8 @@ FIELDS = {
     "times": "how often {} has been as it is now",
 }
 WAYS = {
-    "step": "the next place {1} of {0}",
-    "steps": "the next places of {0} to the {1}",
+    "step": "the next place from {0} in the direction {1}",
+    "steps": "the next places from {0} in the directions {1}",
     "ray": "the places from {0} on in the direction {1}, the nearest first",
     "rays": "the places from {0} on in the directions {1}",
     "lines": "the lines of {1} places on {0}",
@@ -68,7 +68,7 @@ class Speaker:
         noun = self.one_of(domain)
         free = bool(noun) and noun not in self.nouns
         # A name that is a word of its own says more than its kind does.
-        telling = len(name.word) > SHORT and in_words(name.word) not in self.nouns
+        telling = is_telling(name.word) and in_words(name.word) not in self.nouns
         called = in_words(name.word) if telling else noun
         free = telling or free
         kept = dict(self.names)
@@ -79,16 +79,6 @@ class Speaker:
         finally:
             self.names = kept
             self.nouns.pop()
-
-    @contextmanager
-    def fresh(self, me: str = "you") -> Iterator[None]:
-        """Where no name for the moment is known."""
-        kept = self.names, self.nouns, self.me
-        self.names, self.nouns, self.me = {}, [], me
-        try:
-            yield
-        finally:
-            self.names, self.nouns, self.me = kept
 
     def name(self, name: tree.Name, called: str) -> None:
         """Gives something a name from here on."""
@@ -249,6 +239,8 @@ class Speaker:
                 return f"{self.value(node.of)} for {listed(map(self.value, node.args))}"
         term, args = self.lex.term(word), [self.value(arg) for arg in node.args]
         if isinstance(item, tree.Kind | tree.Product | tree.Card | tree.Table):
+            if len(args) > 1 and self.lex.is_player(node.args[0]) and not self.is_member(node.args[0]):
+                return f"{owned(args[0], term)} {' '.join(args[1:])}"
             fixed = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args)
             return f"the {term} {' '.join(args) if fixed else 'of ' + listed(args)}"
         rest = args

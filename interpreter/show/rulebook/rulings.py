@@ -23,9 +23,9 @@ def rulings_section(lex: Lexicon, tested: Mapping[str, Sequence[str]]) -> Sectio
         return None
     cited: dict[str, list[str]] = {}
     for tag, part in citations(lex.file):
-        there = cited.setdefault(tag, [])
-        if part not in there:
-            there.append(part)
+        parts = cited.setdefault(tag, [])
+        if part not in parts:
+            parts.append(part)
     groups: dict[str, list[tree.Ruling]] = {}
     for ruling in rulings:
         if "? " in ruling.text:

@@ -19,13 +19,13 @@ from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
 CHANGED = {
-    "drop": "Leaves out",
-    "replace": "Changes",
-    "before": "Adds something before",
-    "after": "Adds something after",
-    "first": "Adds something at the beginning of",
-    "last": "Adds something at the end of",
-    "option": "Sets the option",
+    "drop": "It leaves out",
+    "replace": "It changes",
+    "before": "It adds something before",
+    "after": "It adds something after",
+    "first": "It adds something at the beginning of",
+    "last": "It adds something at the end of",
+    "option": "It sets the option",
 }
 """What a variant does to a part of its base."""
 
@@ -55,7 +55,10 @@ def known_variants(rules: Path) -> tuple[VariantNote, ...]:
         base = library.bundled().get(library.called(variant.base)) or path.parent / variant.base
         if base.resolve() == rules.resolve():
             line = text.count("\n", 0, text.find("\nvariant") + 1) + 1
-            changes = tuple(f"{CHANGED[change.word]} {listed(change.path)}." for change in variant.changes)
+            by_word: dict[str, list[str]] = {}
+            for change in variant.changes:
+                by_word.setdefault(CHANGED[change.word], []).append(" in ".join(map(in_words, reversed(change.path))))
+            changes = tuple(f"{word}: {listed(dict.fromkeys(parts))}." for word, parts in by_word.items())
             found.append(VariantNote(variant.name, " ".join(variant.docs), path.name, line, changes))
     return tuple(found)
 

@@ -99,32 +99,32 @@ def texts_of(book: Book) -> dict[str, str]:
 def translated(book: Book, words: WordFile) -> Translated:
     """The book as far as it is translated; what is not, stays as it is."""
     texts = texts_of(book)
-    good = {
-        key: said for key, (text, said) in words.entries.items() if said and texts.get(key) == " ".join(text.split())
-    }
-    stale = {
-        key: said or words.doubtful.get(key, "")
-        for key, (text, said) in words.entries.items()
-        if key in texts and key not in good and (said or key in words.doubtful)
-    }
+    # A line more in the rules gives others another key: a text that was translated once stays so, wherever it stands.
+    known = {" ".join(text.split()): said for text, said in words.entries.values() if said}
+    good = {key: known[text] for key, text in texts.items() if text in known}
+    old = {**words.doubtful}
+    still = set(texts.values())
+    old |= {key: said for key, (text, said) in words.entries.items() if said and " ".join(text.split()) not in still}
+    old = {key: said for key, said in old.items() if key in texts}
+    stale = tuple(key for key in old if key not in good)
     gone = {key: pair for key, pair in words.entries.items() if key not in texts and (pair[1] or key in words.doubtful)}
     missing = tuple(key for key in texts if key not in good and key not in stale)
     rows = [FIRST, f"language: {words.language}", ""]
-    rows += entry_rows(texts, good, stale)
+    rows += entry_rows(texts, good, old)
     if gone:
         rows += [GONE, ""]
         for key, (text, said) in gone.items():
             rows += [f"{key}: {text}", f"  = {said}" if said else f"  ? {words.doubtful[key]}", ""]
     return Translated(
-        in_language(book, good, words.language), "\n".join(rows).rstrip() + "\n", missing, tuple(stale), tuple(gone)
+        in_language(book, good, words.language), "\n".join(rows).rstrip() + "\n", missing, stale, tuple(gone)
     )
 
 
-def entry_rows(texts: Mapping[str, str], good: Mapping[str, str], stale: Mapping[str, str]) -> Iterator[str]:
+def entry_rows(texts: Mapping[str, str], good: Mapping[str, str], old: Mapping[str, str]) -> Iterator[str]:
     for key, text in texts.items():
         yield f"{key}: {text}"
-        if key in stale:
-            yield f"  ? {stale[key]}"
+        if key in old:
+            yield f"  ? {old[key]}"
         yield f"  = {good.get(key, '')}".rstrip()
         yield ""
 
