@@ -18,10 +18,13 @@ from urllib.parse import urlsplit
 from attrs import define, field
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from astro_referee.cli.failures import Failure
 from astro_referee.cli.protocol.requests import Refused
 from astro_referee.cli.serve import messages
 from astro_referee.cli.serve.frames import Viewer
 from astro_referee.cli.serve.tables import PEOPLE, POSITION, TALK, ServedTable
+from astro_referee.interpreter.play.match import FaultyRules
+from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.cli.serve.storage import Hall
@@ -212,10 +215,15 @@ class Switchboard:
             await asyncio.sleep(0 if self.quick else random.uniform(*(RACE if manner == "any" else PACE)))
             if table.match is not match or not table.chairs[seat].bot:
                 continue
-            move = await asyncio.to_thread(table.bot_choice, seat, match.copy())
-            if table.match is match and table.chairs[seat].bot:
-                table.play(seat, move)
-                asyncio.get_running_loop().call_soon(self.announce, table)
+            try:
+                move = await asyncio.to_thread(table.bot_choice, seat, match.copy())
+                if table.match is match and table.chairs[seat].bot:
+                    table.play(seat, move)
+            except (FaultyRules, Failure) as error:
+                table.notice = clean(f"the bot of {match.game.players[seat]} cannot go on: {error}")
+                table.chairs[seat].bot = ""
+                table.changed.add(PEOPLE)
+            asyncio.get_running_loop().call_soon(self.announce, table)
 
     async def ticking(self) -> None:
         """Clocks run, and those who watch with a delay are sent what they may see by now."""

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from astro_referee.cli.failures import Misuse
+from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import source_of
 from astro_referee.cli.serve.tables import Chair, ServedTable, with_clock
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.values.marks import Style
+from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.cli.serve.frames import Facts
@@ -45,7 +46,7 @@ class Hall:
     def open(
         self, spec: str, players: int | None, options: dict[str, str], typed: bool = False, clock: Clock | None = None
     ) -> ServedTable:
-        """A new table; its game has not begun."""
+        """A new table; its game has not begun, and nothing is on the disk before it is told to `keep` itself."""
         match = set_up(spec, players, options)
         match.typed = typed
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -53,7 +54,6 @@ class Hall:
         table = ServedTable(self.free_name(path.stem), str(path.resolve()) if path.exists() else spec, match)
         table.match = with_clock(match, clock)
         self.furnish(table)
-        keep(self.folder, table)
         return table
 
     def furnish(self, table: ServedTable) -> None:
@@ -80,8 +80,9 @@ class Hall:
         for path in sorted(self.folder.glob(f"*{ENDING}")):
             try:
                 self.furnish(taken_up(self.folder, path))
-            except (Misuse, ValueError, KeyError, TypeError, OSError) as error:
-                notes.append(f"{path.name} cannot be taken up: {error}")
+            except Exception as error:  # whatever one file has, the other tables are taken up
+                said = error.message if isinstance(error, Failure) else str(error)
+                notes.append(clean(f"{path.name} cannot be taken up: {said or type(error).__name__}"))
         return notes
 
     def close(self) -> None:

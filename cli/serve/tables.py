@@ -32,6 +32,8 @@ POSITION, PEOPLE, TALK = "position", "people", "talk"
 """What may have changed, and is sent to all who look in."""
 KEPT = 200
 """Lines of chat that are kept."""
+LATELY = 4000
+"""Steps of a game whose time is known, for those who watch with a delay."""
 MOST_BY_CHANCE = 10_000
 """Events in a row that chance decides; a game may go on for ever without asking anybody."""
 PUBLIC, WATCHED = "public", "watched"
@@ -125,9 +127,9 @@ class ServedTable:
 
     def frame(self, viewer: Viewer, narrow: bool, whole_log: bool = False) -> str:
         """The position for a viewer: drawn once for each of them and each event, however many look."""
-        match = self.seen_by(viewer)
-        key = (viewer, narrow, whole_log, match.number, match.over)
+        key = (viewer, narrow, whole_log, self.seen_number(viewer))
         if key not in self.cache:
+            match = self.seen_by(viewer)
             found: Facts = {"do": "frame", "revision": self.revision, "question": self.question}
             found |= {"viewer": viewer.role, "seat": viewer.seat, "begun": self.begun}
             found |= {"about": about_game(match)}
@@ -137,13 +139,16 @@ class ServedTable:
             self.cache[key] = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
         return self.cache[key]
 
-    def seen_by(self, viewer: Viewer) -> Match:
-        """The match as it stands, or as it stood some seconds ago for those who watch."""
+    def seen_number(self, viewer: Viewer) -> int:
+        """How many events a viewer knows of: all, or those of some seconds ago for who watches."""
         if viewer.role != "watch" or not self.delay or self.match.over:
-            return self.match
-        then = [number for at, number in self.steps if at <= monotonic() - self.delay]
-        number = min(then[-1] if then else 0, len(self.match.events))
-        return self.match.rewound(number)
+            return len(self.match.events)
+        then = monotonic() - self.delay
+        return min(next((number for at, number in reversed(self.steps) if at <= then), 0), len(self.match.events))
+
+    def seen_by(self, viewer: Viewer) -> Match:
+        number = self.seen_number(viewer)
+        return self.match if number == len(self.match.events) else self.match.rewound(number)
 
     def chance_asked(self, viewer: Viewer) -> Facts:
         """At a real table: what dice or cards may show, for somebody who sits there."""
@@ -222,7 +227,7 @@ class ServedTable:
             self.recorder.update(new)
         self.match = new
         self.since = monotonic()
-        self.steps.append((self.since, new.number))
+        self.steps = [*self.steps[-LATELY:], (self.since, new.number)]
         self.fresh()
 
     def fresh(self) -> None:

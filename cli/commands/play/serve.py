@@ -130,6 +130,8 @@ def listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         heard.close()
         raise Failure(f"{host}:{port} cannot be used: {error.strerror or error}; try another --port") from None
+    heard.listen(128)  # whoever comes early waits
+    click.get_current_context().call_on_close(heard.close)
     return heard
 
 

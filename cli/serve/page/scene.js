@@ -41,7 +41,7 @@ export function draw(host, scene, people, mine, hues) {
 function boardOf(one, number) {
   const drawn = picture(one, `Board${number ? ` ${number + 1}` : ""}`, "board");
   const box = el("div", { class: "boardbox" }, drawn);
-  box.style.maxWidth = `${Math.min(1.5 * one[0], 1000)}px`;
+  box.style.maxWidth = `${Math.min(1.8 * one[0], 1300)}px`;
   box.style.setProperty("--ratio", one[0] / one[1]);
   return box;
 }

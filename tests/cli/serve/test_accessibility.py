@@ -1,4 +1,4 @@
-"""The page for everybody: axe-core finds no violation of level A or AA on the lobby and the table, by day and by night."""
+"""The page for everybody: axe-core finds no violation of level A or AA on lobby and table, by day and by night."""
 
 from __future__ import annotations
 

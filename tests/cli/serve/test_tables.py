@@ -244,3 +244,17 @@ def test_a_view_is_drawn_once_for_all_who_look(hall: Hall, monkeypatch: pytest.M
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(messages.Refused):
         messages.read(text)
+
+
+def test_at_a_real_table_whoever_rolls_says_what_came_up(hall: Hall) -> None:
+    table = hall.open(str(ROOT / "examples" / "pig.astro"), 2, {}, typed=True)
+    table.begin()
+    seen = frame(table, 1)
+    chance = seen["chance"]
+    assert isinstance(chance, dict) and chance["outcomes"] == list("123456")
+    refused = say(table, Viewer("seat", 0), "outcome", question=table.question, text="7")
+    assert refused is not None and "cannot come up" in str(refused["message"])
+    assert say(table, Viewer("seat", 0), "outcome", question=seen["question"], text="4") is None
+    assert table.match.events[-1].text == "4"
+    late = say(table, Viewer("seat", 1), "outcome", question=seen["question"], text="4")
+    assert late is not None and late["do"] == "refused"
