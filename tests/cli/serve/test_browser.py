@@ -89,9 +89,8 @@ def test_games_are_played_by_tapping_alone(
         until(lambda: all(stands(page).startswith(f"{table.match.number} ") for page in seats))
 
 
-@pytest.mark.parametrize("game", [NIM, RPS], ids=lambda value: Path(str(value)).stem)
-def test_games_are_played_by_keys_alone(browser: Browser, served: Served, game: str) -> None:
-    table = served.table(game, 2)
+def test_games_are_played_by_keys_alone(browser: Browser, served: Served) -> None:
+    table = served.table(NIM, 2)
     with pages(browser, served, [chair.key for chair in table.chairs[:2]], DESK) as seats:
         play(table, seats, Random(2), 20, False, keys=True)
         assert table.match.over
