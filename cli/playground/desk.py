@@ -64,8 +64,8 @@ def used() -> list[Path]:
 
 @define
 class Desk:
-    """A folder with one document, and copies of what its rules may use: a library must be in the folder of its game, and
-    no link counts that leads out of it.
+    """A folder with one document, and copies of what its rules may use: a library must be in the folder of its game,
+    and no link counts that leads out of it.
     """
 
     folder: Path
