@@ -20,7 +20,7 @@ EXAMPLES, VARIANTS = "examples", "variants"
 
 @frozen
 class Entry:
-    """A game with what the list says of it, and its texts."""
+    """A game with what the list says of it, and its file."""
 
     name: str
     group: str
@@ -42,14 +42,14 @@ class Entry:
             "bundled": self.bundled,
         }
 
-    @property
-    def texts(self) -> dict[str, str]:
-        """The document as the page opens it."""
-        tests = text_of(beside(self.file))
-        # In the page the tests are those of the copy that is edited, not of the game as it comes.
-        tests = TESTS_OF.sub(f'tests of "{self.file.name}"', tests, count=1)
-        kept = text_of(snapshot_path(beside(self.file) if tests else self.file))
-        return {"name": self.file.stem, "rules": text_of(self.file), "tests": tests, "snapshots": kept}
+
+def texts_of(file: Path) -> dict[str, str]:
+    """A document as the page opens it: rules, tests and snapshots."""
+    tests = text_of(beside(file))
+    # In the page the tests are those of the copy that is edited, not of the game as it comes.
+    tests = TESTS_OF.sub(f'tests of "{file.name}"', tests, count=1)
+    kept = text_of(snapshot_path(beside(file) if tests else file))
+    return {"name": file.stem, "rules": text_of(file), "tests": tests, "snapshots": kept}
 
 
 def text_of(path: Path) -> str:
@@ -58,12 +58,17 @@ def text_of(path: Path) -> str:
 
 def catalogue() -> list[Entry]:
     """All of them: the bundled games group by group, then the examples."""
-    found = [entry(path, games.group_of(path) or "games", name) for name, path in library.bundled().items()]
+    return [one for found in files() if (one := entry(*found)) is not None]
+
+
+def files() -> list[tuple[Path, str, str]]:
+    """The rule files with their groups, and with their names if they are bundled."""
+    found = [(path, games.group_of(path) or "games", name) for name, path in library.bundled().items()]
     shown = examples()
     if shown is not None:
-        found += [entry(path, EXAMPLES, "") for path in library.rule_files(shown, "*.astro")]
-        found += [entry(path, VARIANTS, "") for path in library.rule_files(shown / VARIANTS, "*.astro")]
-    return [one for one in found if one is not None]
+        found += [(path, EXAMPLES, "") for path in library.rule_files(shown, "*.astro")]
+        found += [(path, VARIANTS, "") for path in library.rule_files(shown / VARIANTS, "*.astro")]
+    return found
 
 
 def entry(path: Path, group: str, bundled: str) -> Entry | None:

@@ -5,9 +5,10 @@ find each other as they would on a disk.
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.play import library
@@ -16,6 +17,8 @@ from astro_referee.interpreter.testing.snapshots import snapshot_path
 LONGEST_NAME = 60
 UNFIT = re.compile(r"[^a-z0-9_]+")
 HOME = Path(__file__).resolve().parent
+ELSEWHERE = ("__pycache__", "__snapshots__", "classics", "libraries")
+"""Folders of games that are found by the names of what is in them."""
 
 
 @frozen
@@ -51,27 +54,34 @@ def examples() -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
+def used() -> list[Path]:
+    """What stands beside the games and examples that some of them use: folders of libraries, and other variants."""
+    games = library.PACKAGE / "games"
+    folders = [path for path in sorted(games.iterdir()) if path.is_dir() and path.name not in ELSEWHERE]
+    shown = examples()
+    return folders + (library.rule_files(shown / "variants", "*.astro") if shown is not None else [])
+
+
 @define
 class Desk:
-    """A folder with one document, and links to what its rules may use."""
+    """A folder with one document, and copies of what its rules may use: a library must be in the folder of its game,
+    and no link counts that leads out of it.
+    """
 
     folder: Path
     now: Document | None = None
-    linked: set[Path] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         """The folder must be there, and empty."""
-        games = library.PACKAGE / "games"
-        for path in sorted(games.iterdir()):
-            if path.is_dir() and path.name not in ("classics", "libraries") and not path.name.startswith("_"):
-                self.link(path)
-        variants = (examples() or games) / "variants"
-        for path in library.rule_files(variants, "*.astro"):
-            self.link(path)
+        for path in used():
+            self.lay_beside(path)
 
-    def link(self, path: Path) -> None:
-        (self.folder / path.name).symlink_to(path)
-        self.linked.add(path)
+    def lay_beside(self, path: Path) -> None:
+        place = self.folder / path.name
+        if path.is_dir():
+            shutil.copytree(path, place, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(path, place)
 
     @property
     def rules(self) -> Path:
@@ -92,7 +102,6 @@ class Desk:
         for path, text in self.texts().items():
             if text:
                 path.parent.mkdir(exist_ok=True)
-                path.unlink(missing_ok=True)  # a link is taken away, and never written through
                 path.write_text(text, encoding="utf-8", newline="\n")
 
     def texts(self) -> dict[Path, str]:
@@ -105,9 +114,9 @@ class Desk:
         """Takes the document away; what it hid is there again."""
         for path in (self.rules, self.tests, *map(snapshot_path, (self.rules, self.tests))):
             path.unlink(missing_ok=True)
-        for path in self.linked:
-            if not (self.folder / path.name).is_symlink():
-                (self.folder / path.name).symlink_to(path)
+        for path in used():
+            if not (self.folder / path.name).exists():
+                self.lay_beside(path)
 
     def source(self, tests: bool = False) -> Source:
         """The rules of the document, or its file of tests, under names without a folder."""

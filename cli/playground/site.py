@@ -15,7 +15,7 @@ from attrs import asdict
 from astro_referee import __version__
 from astro_referee.cli.commands.author.new import KINDS, starter
 from astro_referee.cli.playground import archive, pyodide, tutorial
-from astro_referee.cli.playground.catalogue import catalogue
+from astro_referee.cli.playground.catalogue import catalogue, texts_of
 from astro_referee.cli.playground.writing import words
 
 PAGE = Path(__file__).resolve().parent / "page"
@@ -54,7 +54,7 @@ def write_games(folder: Path) -> list[dict[str, object]]:
     folder.mkdir()
     entries = catalogue()
     for one in entries:
-        write_json(folder / f"{one.name}.json", one.texts)
+        write_json(folder / f"{one.name}.json", texts_of(one.file))
     for kind in KINDS:
         write_json(folder / f"starter-{kind}.json", {"name": "my_game", "rules": starter(kind, "MyGame")})
     return [one.listed for one in entries]

@@ -10,6 +10,7 @@ from attrs import frozen
 
 HOME = Path(__file__).resolve().parent
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
+HEAD = re.compile(r"^#{1,2} (.*)\n", re.MULTILINE)
 FILE = re.compile(r"^<!-- file: (\S+) -->\n", re.MULTILINE)
 CHANGED = re.compile(r"^\$ sed 's/([^/]*)/([^/]*)/' (\S+) > (\S+)$", re.MULTILINE)
 """A copy of a file with one change, as the page makes it on the command line."""
@@ -33,31 +34,44 @@ def tutorial() -> Path:
 
 
 def steps(text: str) -> list[Lesson]:
-    """All sections of a page. A section without rules of its own goes on with those of the one before."""
+    """All sections of a page. A section without rules of its own goes on with the file as it was written last."""
     found: list[Lesson] = []
     files: dict[str, str] = {}
     last = ""
-    for section in re.split(r"^#{1,2} ", text, flags=re.MULTILINE)[1:]:
-        title, _, body = section.partition("\n")
-        last = rules_in(body, files) or last
-        found.append(Lesson(title.strip(), html(body), last.removesuffix(".astro"), files.get(last, "")))
+    for title, body in sections(text):
+        last = written(body, files) or last
+        name = changed(body, files) or last
+        found.append(Lesson(title, html(body), name.removesuffix(".astro"), files.get(name, "")))
     return found
 
 
-def rules_in(body: str, files: dict[str, str]) -> str:
-    """Notes the rule files of a section; the name of the first that is to be looked at."""
+def sections(text: str) -> list[tuple[str, str]]:
+    """Titles with what is below them; a comment in a block of code is no title."""
+    code = [block.span() for block in FENCE.finditer(text)]
+    heads = [at for at in HEAD.finditer(text) if not any(start < at.start() < end for start, end in code)]
+    ends = [at.start() for at in heads[1:]] + [len(text)]
+    return [(head[1].strip(), text[head.end() : end]) for head, end in zip(heads, ends, strict=True)]
+
+
+def written(body: str, files: dict[str, str]) -> str:
+    """Notes the rule files of a section; the name of the last, if there are any."""
     named = ""
     for at in FILE.finditer(body):
         block = FENCE.match(body, at.end())
         if block is not None and at[1].endswith(".astro"):
             files[at[1]] = block[2]
             named = at[1]
-    changed = CHANGED.search(body)
-    if changed is not None and changed[3] in files:
-        old, new, source, made = changed.groups()
-        files[made] = "\n".join(line.replace(old, new, 1) for line in files[source].split("\n"))
-        named = made
     return named
+
+
+def changed(body: str, files: dict[str, str]) -> str:
+    """Notes the changed copy that a section makes of a file; its name, if it makes one."""
+    found = CHANGED.search(body)
+    if found is None or found[3] not in files:
+        return ""
+    old, new, source, made = found.groups()
+    files[made] = "\n".join(line.replace(old, new, 1) for line in files[source].split("\n"))
+    return made
 
 
 # --- Markdown --------------------------------------------------------------------------------------------------------

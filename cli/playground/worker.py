@@ -21,7 +21,7 @@ LARGEST = 2_000_000
 """Characters of a message: as much as a rule file may have."""
 
 
-class BadMessage(Exception):
+class UnknownMessage(Exception):
     """A message that the page would never send; the text says what is wrong with it."""
 
 
@@ -68,17 +68,17 @@ class Worker:
 
     def handled(self, text: str) -> Facts:
         if len(text) > LARGEST:
-            raise BadMessage("this is too long for a rule file")
+            raise UnknownMessage("this is too long for a rule file")
         try:
             data = json.loads(text)
         except ValueError:
-            raise BadMessage("a message must be JSON") from None
+            raise UnknownMessage("a message must be JSON") from None
         if not isinstance(data, dict):
-            raise BadMessage("a message must be an object")
+            raise UnknownMessage("a message must be an object")
         message = PageMessage(data)
         handler = HANDLERS.get(message.text("do") or "")
         if handler is None:
-            raise BadMessage("a message must say what to `do`")
+            raise UnknownMessage("a message must say what to `do`")
         if "document" in data:
             self.desk.put(document(data["document"]))
         elif self.desk.now is None:
@@ -112,7 +112,7 @@ HANDLERS: dict[str, Callable[[Worker, PageMessage], Facts]] = {
 def refusal(error: Exception) -> Facts:
     """What the page shows instead of an answer: a sentence, and problems with their places if there are any."""
     match error:
-        case BadMessage() | NoMatch():
+        case UnknownMessage() | NoMatch():
             return {"message": str(error)}
         case BadRules():
             problems = [writing.shown(error.source, problem) for problem in error.problems]

@@ -12,7 +12,13 @@ export class Tutorial {
   async load() {
     if (this.steps.length) return;
     this.steps = await (await fetch("tutorial.json")).json();
-    this.show(Number(localStorage.getItem(KEY)) || 0);
+    let last = 0;
+    try {
+      last = Number(localStorage.getItem(KEY)) || 0;
+    } catch {
+      // Nothing is kept here: it begins at the beginning.
+    }
+    this.show(last);
   }
 
   show(number) {

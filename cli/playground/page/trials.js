@@ -79,7 +79,7 @@ export class Trials {
       make("p", {}, answer.sorts.map(([name, count]) => `${name} ${count}`).join(" · ")),
       ...answer.failed.map((title) => make("p", { className: "bad" }, `this test fails: ${title}`)),
       ...answer.warnings.map(({ line, message }) => make("p", { className: "bad" }, `line ${line}: ${message}`)),
-      make("ul", { className: "missing" }, ...missing.slice(0, 60).map(({ line, said }) => make("li", {}, make("button", { type: "button", className: "link", onclick: () => this.go(line) }, `line ${line}`), ` ${said.join("; ")}`))),
+      make("ul", { className: "unreached" }, ...missing.slice(0, 60).map(({ line, said }) => make("li", {}, make("button", { type: "button", className: "link", onclick: () => this.go(line) }, `line ${line}`), ` ${said.join("; ")}`))),
     );
   }
 

@@ -22,7 +22,7 @@ from astro_referee.cli.playground import pyodide, site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 PATIENCE = 60_000
 """Milliseconds: Python in a page takes some seconds to start, and others may use the same cores."""
 

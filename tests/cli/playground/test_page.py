@@ -65,6 +65,7 @@ def page(site: Path) -> Iterator[Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_rules_are_written_played_tested_and_shared_without_a_network(page: Any, tmp_path: Path) -> None:
     """One long visit, since most of the time goes into starting Python."""
     verdict(page, "No problems")
@@ -132,6 +133,7 @@ def violations(page: Any) -> list[str]:
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(3600)
 def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
     names = [one["name"] for one in json.loads((site / "catalogue.json").read_text(encoding="utf-8"))]
     for name in names:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from astro_referee.cli.playground.catalogue import files, texts_of
 from astro_referee.cli.playground.desk import Desk, stem
 from astro_referee.cli.playground.worker import HANDLERS, Worker
 
@@ -142,15 +144,22 @@ def test_texts_of_one_document_do_not_stay_for_the_next(worker: Worker) -> None:
     assert ask(worker, "test")["snapshots"] == ""
 
 
-def test_a_document_hides_what_it_is_called_like_and_never_changes_it(worker: Worker) -> None:
-    link = next(path for path in worker.desk.folder.iterdir() if path.suffix == ".astro")
-    before = link.read_text(encoding="utf-8")
-    named = {"name": link.stem, "rules": STONES}
-    worker.answer(json.dumps({"do": "check", "document": named}))
-    assert link.read_text(encoding="utf-8") == STONES
+def test_a_document_hides_what_it_is_called_like_only_as_long_as_it_is_there(worker: Worker) -> None:
+    hidden = next(path for path in worker.desk.folder.iterdir() if path.suffix == ".astro")
+    before = hidden.read_text(encoding="utf-8")
+    worker.answer(json.dumps({"do": "check", "document": {"name": hidden.stem, "rules": STONES}}))
+    assert hidden.read_text(encoding="utf-8") == STONES
     ask(worker, "check")
-    assert link.is_symlink()
-    assert link.read_text(encoding="utf-8") == before
+    assert hidden.read_text(encoding="utf-8") == before
+
+
+def test_games_find_what_they_use(worker: Worker, thorough: bool) -> None:
+    """Those that use files of their own folder, or other variants; thoroughly, all of them."""
+    for path, _, _ in files():
+        texts = texts_of(path)
+        if thorough or re.search(r'^(use "\w+/|variant .* with )', texts["rules"], re.MULTILINE):
+            found = json.loads(worker.answer(json.dumps({"do": "check", "document": texts})))
+            assert [one for one in found["problems"] if one["severity"] == "error"] == [], path
 
 
 # --- Playing ---------------------------------------------------------------------------------------------------------
