@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 from typing import BinaryIO
 
-from astro_referee.cli.dap.messages import BadMessage, Message, Sender, received
+from astro_referee.cli.dap.messages import Message, Sender, UnreadableMessage, received
 from astro_referee.cli.dap.stepping import Ended, Halt, NoTest, Stepper
 from astro_referee.cli.dap.variables import Variables
 from astro_referee.cli.failures import failure
@@ -39,7 +39,7 @@ class Adapter:
         while True:
             try:
                 message = received(self.stream)
-            except BadMessage as error:
+            except UnreadableMessage as error:
                 self.sender.event("output", category="stderr", output=f"{error}\n")
                 break
             if message is None:

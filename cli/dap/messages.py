@@ -11,7 +11,7 @@ LONGEST = 10_000_000
 """Bytes of one message; no editor sends as many."""
 
 
-class BadMessage(Exception):
+class UnreadableMessage(Exception):
     """What cannot be a message; the other end is not a client of this protocol."""
 
 
@@ -28,16 +28,16 @@ def received(stream: BinaryIO) -> Message | None:
         if name.strip().casefold() == "content-length" and value.strip().isdecimal():
             length = int(value)
     if length is None or length > LONGEST:
-        raise BadMessage("a message begins with its length")
+        raise UnreadableMessage("a message begins with its length")
     data = stream.read(length)
     if len(data) < length:
         return None
     try:
         found = json.loads(data)
     except ValueError:
-        raise BadMessage("a message is JSON") from None
+        raise UnreadableMessage("a message is JSON") from None
     if not isinstance(found, dict):
-        raise BadMessage("a message is an object")
+        raise UnreadableMessage("a message is an object")
     return found
 
 

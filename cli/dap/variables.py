@@ -91,7 +91,7 @@ class Variables:
         verdict = self.halt.verdict
         if verdict is None:
             return []
-        found = [entry("verdict", f"{verdict.text} is legal" if verdict.ok else verdict.message)]
+        found = [entry("says", f"{verdict.text} is legal" if verdict.ok else verdict.message)]
         for reason in verdict.reasons:
             seen = [entry(name, value) for name, value in reason.seen]
             said = reason.text + (f"  ({reason.file}:{reason.line})" if reason.line else "")

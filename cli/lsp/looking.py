@@ -6,16 +6,8 @@ import asyncio
 
 from lsprotocol import types
 
-from astro_referee.cli.lsp import (
-    base_parts,
-    calls,
-    completion,
-    describing,
-    navigation,
-    structure,
-    test_lines,
-    tokens,
-)
+from astro_referee.cli.lsp import calls, describing, navigation, structure, tokens
+from astro_referee.cli.lsp.completing import base_parts, completion, test_lines
 from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, range_of
 from astro_referee.cli.lsp.session import AstroServer, server
 from astro_referee.interpreter.program.symbols import SymbolKind

@@ -42,8 +42,13 @@ def around(store: Store, analysis: Analysis, symbol: Symbol) -> list[tuple[Analy
         if path == analysis.path or not homes & store.made_of(path):
             continue
         other = store.analysis(path)
+        mentioned = {(other.path_of(one.declared.file), one.declared.start) for one in other.source.mentions}
         for twin in other.index.symbols:
-            if twin.name == symbol.name and declared & {(other.path_of(p.file), p.start) for p in twin.declared}:
+            if twin.name != symbol.name:
+                continue
+            own = {(other.path_of(place.file), place.start) for place in twin.declared}
+            # What a variant puts in the place of a part has the name of that part.
+            if declared & own or (declared & mentioned and twin.sort is symbol.sort and other.path in dict(own)):
                 found.append((other, twin))
     return found
 

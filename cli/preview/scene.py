@@ -27,7 +27,7 @@ AddLine = Callable[[Path, int, str], None]
 
 
 @frozen
-class Shown:
+class ShownPosition:
     """A position with what leads on from it."""
 
     path: Path
@@ -47,7 +47,7 @@ class Preview:
     add_line: AddLine
     number: int = 0
     at: tuple[Path, int] | None = None
-    shown: Shown | None = None
+    shown: ShownPosition | None = None
     trouble: str = ""
     """Why what is shown is not the text as it is now."""
     news: Condition = field(factory=Condition)
@@ -99,7 +99,7 @@ class Preview:
         return True
 
 
-def shown_at(path: Path, line: int) -> Shown:
+def shown_at(path: Path, line: int) -> ShownPosition:
     """The position behind a line of a test; elsewhere, the beginning of the game."""
     text = library.text_of(path)
     test = test_at(text, line)
@@ -114,7 +114,7 @@ def shown_at(path: Path, line: int) -> Shown:
     return laid_out(path, found, min(line, test.last), begins=False)
 
 
-def laid_out(path: Path, found: LinePosition, line: int, begins: bool) -> Shown:
+def laid_out(path: Path, found: LinePosition, line: int, begins: bool) -> ShownPosition:
     match, players = found.match, found.match.game.players
     choices, lines = list[Facts](), list[str]()
     if match.chance is not None:
@@ -141,4 +141,4 @@ def laid_out(path: Path, found: LinePosition, line: int, begins: bool) -> Shown:
     if found.failure is not None:
         at = found.failure
         facts["failure"] = f"{at.file}:{at.line}: {at.wanted}: {at.happened}"
-    return Shown(path, line, begins, facts, tuple(lines))
+    return ShownPosition(path, line, begins, facts, tuple(lines))

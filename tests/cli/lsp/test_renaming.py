@@ -51,7 +51,8 @@ def shelf_copy(tmp_path: Path) -> Path:
 def outline(path: Path) -> str:
     """The machine of a game without code and numbers, and with old names again."""
     game = library.built(library.load_source(path), None, {})
-    return printer.outline_of(game.machine).replace(NEW, "")
+    lines = printer.outline_of(game.machine).replace(NEW, "").split("\n")
+    return "\n".join(line[:200] if line.endswith("…") else line for line in lines)  # cut where names were longer
 
 
 def users(store: Store, folder: Path, path: Path) -> list[Path]:

@@ -151,3 +151,15 @@ def test_after_every_prefix_of_a_game_everything_is_answered(editor: Editor, tho
         assert found is not None
         editor.run(editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(document)))
     assert all(isinstance(found, types.Diagnostic) for found in editor.problems(document))
+
+
+def test_a_part_that_a_variant_replaces_is_renamed_with_its_base(editor: Editor, duel: Path) -> None:
+    changed = "replace take\n  move take(number in 1..2)\n    then\n      left = 0\n"
+    quick = f'astro 1\n\nvariant Quick of "duel.astro"\n\n{changed}'
+    duel.with_name("quick.astro").write_text(quick, encoding="utf-8")
+    document = editor.open(duel)
+    asked = types.RenameParams(document, place(DUEL, "take(number"), "grab")
+    edit = editor.run(editor.client.text_document_rename_async(asked))
+    assert edit is not None and edit.changes is not None
+    found = typed(quick, edit.changes[duel.with_name("quick.astro").as_uri()])
+    assert found == quick.replace("take", "grab")
