@@ -1,7 +1,8 @@
 """Studies of the bundled games: plays them as `astro study` does, and writes `docs/studies/NAME.md` with a chart.
 
 `python docs/studies.py` writes all pages, `python docs/studies.py NAME …` some. The same seed gives the same page. What
-the figures say is written here by hand, in three sentences for each game, and is to be read again when they change.
+the figures say stands on top of each page, in three sentences written by hand; it is kept, and is to be read again when
+the figures change.
 """
 
 from __future__ import annotations
@@ -35,14 +36,12 @@ STUDIES: dict[str, dict[str, object]] = {
     "ophiuchus": LONG,
     "vediic": LONG,
     "ephemeris_one": LONG,
-    "ephemeris_two": USUAL,
+    "ephemeris_two": USUAL | {"bot_games": 0},
     "ephemeris_three": SMALL | {"bot_games": 10},
     "ephemeris_pairs": LONG,
     "ephemeris_snap": SMALL | {"bot_games": 10},
 }
 """How many games of each are played: where they are long, fewer."""
-
-SENTENCES: dict[str, str] = {}
 
 
 def option_words(given: dict[str, object]) -> str:
@@ -54,6 +53,13 @@ def option_words(given: dict[str, object]) -> str:
     return " ".join(words)
 
 
+def said(name: str) -> str:
+    """What stands between the title and the chart of a page."""
+    path = FOLDER / f"{name}.md"
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return text.partition("\n")[2].partition("![")[0].strip()
+
+
 def page(name: str) -> str:
     given = STUDIES[name]
     study = astro.study(name, **given)  # type: ignore[arg-type]
@@ -61,7 +67,7 @@ def page(name: str) -> str:
     (FOLDER / f"{name}.svg").write_text(chart + "\n", encoding="utf-8")
     lines = "\n".join(line.rstrip() for line in study_lines(study))
     return (
-        f"# {study.title}: a study\n\n{SENTENCES.get(name, '')}\n\n"
+        f"# {study.title}: a study\n\n{said(name)}\n\n"
         f"![Games won by each seat, with 95 % intervals]({name}.svg)\n\n"
         f"Made by `astro study {name.replace('_', '-')} {option_words(given)}`"
         " ([what the words mean](../study.md)).\n\n"
