@@ -51,7 +51,7 @@ def section_lines(study: Study, section: StudySection) -> list[str]:
                 percent(one.with_it),
                 percent(one.without),
                 f"{100 * one.difference:+.1f} ± {100 * one.half:.1f}",
-                f"{one.corrected:.3f}{' *' if one.matters else ''}",
+                f"{chance(one.corrected)}{' *' if one.matters else ''}",
             ]
             for one in found
         ]
@@ -65,6 +65,10 @@ def others(section: StudySection) -> list[tuple[str, Share]]:
     return [(name, share) for name, share in found if share.count] + (
         [("finished", section.completion)] if section.completion.count < section.completion.of else []
     )
+
+
+def chance(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def share_cells(share: Share) -> list[str]:
@@ -109,4 +113,4 @@ def change_cells(change: MeasureChange) -> list[str]:
     scale, unit = (100, " %") if change.share else (1, "")
     shown = [f"{scale * mean.value:,.2f}{unit}" for mean in (change.before, change.after)]
     apart = f"{scale * change.apart:+,.2f} ± {scale * change.half:,.2f}"
-    return [f"  {clean(change.name)} ({change.players})", *shown, apart, f"{change.corrected:.3f}"]
+    return [f"  {clean(change.name)} ({change.players})", *shown, apart, chance(change.corrected)]

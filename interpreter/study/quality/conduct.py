@@ -29,6 +29,7 @@ class Journal:
 
     path: Path | None
     header: dict[str, object]
+    seats: int
     done: list[tuple[GamePart, list[GameRow]]] = field(init=False, factory=list)
 
     def read(self) -> None:
@@ -45,7 +46,7 @@ class Journal:
         for line in lines[1:-1]:
             try:
                 group, first, rows = json.loads(line)
-                self.done.append((GamePart(group, first, len(rows)), [row_of(row) for row in rows]))
+                self.done.append((GamePart(group, first, len(rows)), [row_of(row, self.seats) for row in rows]))
             except (ValueError, TypeError):
                 break
 
@@ -82,7 +83,7 @@ def conduct(
     groups = [[group.sort, group.games, group.bots, group.watched, group.judged] for group in plan.groups]
     chosen = sorted(game.chosen.items())
     header = {"format": FORMAT, "rules": game.rules.digest, "seats": game.seats, "options": chosen}
-    journal = Journal(keep, header | {"seed": plan.seed, "groups": groups})
+    journal = Journal(keep, header | {"seed": plan.seed, "groups": groups}, game.seats)
     journal.read()
     journal.begin()
     known = {(part.group, part.first): rows for part, rows in journal.done}

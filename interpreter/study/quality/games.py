@@ -15,7 +15,7 @@ from astro_referee.interpreter.play.game import Game, is_drawn
 from astro_referee.interpreter.play.native import python_of
 from astro_referee.interpreter.study.bots import Bot
 from astro_referee.interpreter.study.quality.features import Features
-from astro_referee.interpreter.study.quality.judging import Tension, tension
+from astro_referee.interpreter.study.quality.judging import NAMES, Tension, tension
 from astro_referee.interpreter.study.simulation import LONGEST_CHANCE, LONGEST_GAME
 
 CUT = -1
@@ -70,9 +70,17 @@ class GameRow:
         return self.ending != CUT
 
 
-def row_of(data: Sequence[object]) -> GameRow:
+def row_of(data: Sequence[object], seats: int) -> GameRow:
+    """Raises ValueError if that is no row of a game for so many."""
     values = [tuple(value) if isinstance(value, list) else value for value in data]
-    return GameRow(*values)  # type: ignore[arg-type]
+    row = GameRow(*values)  # type: ignore[arg-type]
+    plain = [*values[:UNWATCHED], row.first, row.real, row.leads, *row.used, *row.scores]
+    whole = all(type(value) is int for value in plain) and all(type(value) is float for value in row.tension)
+    if not whole or not {len(row.used), len(row.scores)} <= {0, seats} or len(row.tension) not in (0, len(NAMES)):
+        raise ValueError("that is no row of a game")
+    if row.first >= seats or row.strong >= seats:
+        raise ValueError("there is no such seat")
+    return row
 
 
 def winners_of(row: GameRow, seats: int) -> list[int]:

@@ -150,12 +150,13 @@ RETRIES = 5
 def on_cluster(setup: Setup, parts: list[GamePart], address: str, waiting: Waiting | None = None) -> Iterator[Answer]:
     """The parts in order, by the workers of a Dask scheduler. What a worker had that dies is played by another one.
 
-    Raises OSError if there is no scheduler.
+    Raises OSError if there is no scheduler, or if it has no workers that can play.
     """
-    from distributed import Client
+    from distributed import Client, KilledWorker
     from distributed import TimeoutError as Waited
 
     with Client(address, timeout=PATIENCE, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+        client.wait_for_workers(1, timeout=PATIENCE)
         known = client.scatter(setup, broadcast=True, hash=False)
         left, begun = deque(parts), deque[Any]()
         while left or begun:
@@ -169,5 +170,7 @@ def on_cluster(setup: Setup, parts: list[GamePart], address: str, waiting: Waiti
                 except Waited:
                     if waiting is not None:
                         waiting()
+                except (ImportError, KilledWorker) as error:
+                    raise OSError(f"its workers need Astro, too ({error})") from None
             begun.popleft()
             yield answer

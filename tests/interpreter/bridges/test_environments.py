@@ -11,11 +11,14 @@ from shelf import ROOT
 pytest.importorskip("pettingzoo", reason="the extra `rl` is not installed")
 
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from astro_referee.interpreter.bridges import gymnasium, pettingzoo
 from astro_referee.interpreter.bridges.actions import actions_of
 from astro_referee.interpreter.bridges.observations import observer_of
+from astro_referee.interpreter.bridges.parallel import OneAfterTheOther, parallel_env
+from astro_referee.interpreter.bridges.rewards import returns
+from astro_referee.interpreter.bridges.vector import vector
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.information_set import resample
@@ -93,3 +96,47 @@ def test_rewards_come_to_nothing_and_an_illegal_move_is_refused() -> None:
     seat.step(0)
     _, reward, ended, _, info = seat.step(0)
     assert (reward, ended, info["illegal"]) == (-1.0, True, 0)
+
+
+TOGETHER = [str(ROOT / "examples/rock_paper_scissors.astro"), "goofspiel"]
+
+
+@pytest.mark.parametrize("game", TOGETHER)
+def test_all_who_choose_together_act_at_once(game: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(parallel_env(game), num_cycles=30)
+        parallel_seed_test(lambda: parallel_env(game), num_cycles=10)
+
+
+def test_a_choice_that_is_not_legal_changes_nothing() -> None:
+    table = parallel_env(TOGETHER[0])
+    table.reset(seed=1)
+    with pytest.raises(ValueError, match="no legal move"):
+        table.step(dict.fromkeys(table.agents, 99))
+    assert table.match.number == 0
+
+
+def test_games_of_turns_are_not_parallel() -> None:
+    with pytest.raises(OneAfterTheOther, match="not all choose together"):
+        parallel_env("tic-tac-toe")
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", FEW[1], "goofspiel"])
+def test_many_games_bring_what_each_of_them_does(game: str) -> None:
+    """Rewards of ended games are those of the matches that they were: draws, winners, utilities."""
+    games, luck = vector(game, 20, seed=4, engine="python"), Generator(9).below
+    for _ in range(60):
+        before = [games.batch.match(at) for at in range(len(games))]
+        choices = np.array([luck(int(count)) for count in games.counts])
+        for match, choice in zip(before, choices, strict=True):
+            match.play(match.legal()[choice])
+        rewards, ended = games.step(choices)
+        for match, reward, over in zip(before, rewards, ended, strict=True):
+            result = match.result
+            if not match.chance:  # what chance brings next is up to the stream of the game
+                assert (result is not None) == over
+                assert list(reward) == pytest.approx(returns(result) if result is not None else [0] * len(reward))
+    assert min(games.batch.numbers) > 0
+    with pytest.raises(ValueError, match="there is no number 99"):
+        games.step(np.full(20, 99))

@@ -12,6 +12,7 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 
 from astro_referee.interpreter.bridges.openspiel import register
 from astro_referee.interpreter.play import library
+from astro_referee.interpreter.study.bots import bot
 
 KUHN = str(ROOT / "examples" / "kuhn_poker.astro")
 FEW = ["tic-tac-toe", KUHN, "ephemeris-two"]
@@ -28,7 +29,7 @@ def test_their_random_games(game: str) -> None:
     [
         (KUHN, "kuhn_poker", (1, 10, 50)),
         pytest.param(KUHN, "kuhn_poker", (300,), marks=pytest.mark.thorough),
-        pytest.param("leduc_poker", "leduc_poker", (1, 10, 50), marks=pytest.mark.thorough),
+        pytest.param("leduc_poker", "leduc_poker", (1, 10, 50, 300), marks=pytest.mark.thorough),
     ],
 )
 def test_regret_is_minimised_as_in_their_own_game(ours: str, theirs: str, iterations: tuple[int, ...]) -> None:
@@ -63,3 +64,20 @@ def test_their_search_plays_our_game() -> None:
     state.apply_action(search.step(state))
     assert state.is_terminal()
     assert state.returns() == [1.0, -1.0]
+
+
+def test_their_search_and_our_bot_play_each_other() -> None:
+    """Two games, each side beginning once: two that think draw or win against each other, and never stall."""
+    game = register("tic-tac-toe")
+    search, own = mcts.MCTSBot(game, 2.0, 60, mcts.RandomRolloutEvaluator(1)), bot("mcts:200")
+    for ours in range(2):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.current_player() == ours:
+                node = state.node
+                chosen = own.choose(node.match, ours)
+                state.apply_action(next(number for number, move in node.moves.items() if move == chosen))
+            else:
+                state.apply_action(search.step(state))
+        assert sum(state.returns()) == 0
+        assert state.returns()[ours] >= 0

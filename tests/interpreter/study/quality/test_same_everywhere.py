@@ -61,6 +61,16 @@ def test_a_study_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         conduct(game, plan_for(game, 4, 60, 20, 2, 2, ["mcts:4"]), keep=file)
 
 
+@pytest.mark.parametrize("line", ['[0,0,[["x"]]]', "[0,0,[[0,-1,1,1,1,0,1,1,-1,7]]]", "[0,0,5]", "{}", "[0,0,[[0]]]"])
+def test_lines_that_hold_no_games_are_played_again(line: str, tmp_path: Path) -> None:
+    game = astro.prepare(PIG, options={"goal": "20"})
+    plan, file = plan_for(game, 3, 20, 10, 0, 0), tmp_path / "games.jsonl"
+    whole = conduct(game, plan, keep=file)
+    first = file.read_text(encoding="utf-8").splitlines()[0]
+    file.write_text(f"{first}\n{line}\n", encoding="utf-8")
+    assert conduct(game, plan, keep=file).data == whole.data
+
+
 def test_watched_games_are_those_that_are_counted() -> None:
     game = astro.prepare(PIG, options={"goal": "20"})
     study = studied(bot_games=0)
