@@ -57,6 +57,8 @@ def command(
     ending = Path(output).suffix.lower() if output is not None else ".md"
     if ending not in ENDINGS:
         raise Misuse(f"{output} should end in .html, .pdf, .md or .typ")
+    if words is not None and output is not None and Path(words).resolve() == Path(output).resolve():
+        raise Misuse("the book and the file of its words cannot be the same file")
     if sheets and (output is None or ending == ".md"):
         raise Misuse("sheets are written with -o to a file that ends in .html, .pdf or .typ")
     if sheets and (words is not None or examples is not None):

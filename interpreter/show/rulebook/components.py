@@ -12,7 +12,7 @@ from astro_referee.interpreter.show.rulebook.book import Block, Grid, Illustrati
 from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, listed, many
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
-from astro_referee.interpreter.show.rulebook.pictures import card_picture, start_picture
+from astro_referee.interpreter.show.rulebook.pictures import MOST_CARDS, card_picture, start_picture
 
 MOST_ROWS = 120
 """Rows of a table that are printed; nobody looks up more in a book."""
@@ -62,7 +62,9 @@ class Components:
         if isinstance(item, tree.Card):
             drawn = card_picture(self.game, word)
             if drawn:
-                caption = self.lex.sentence(item, f"{part}.picture", f"{many(self.lex.word(word))}.", ())
+                count, noun = len(self.game.machine.members[word]), quoted(many(self.lex.word(word)))
+                shown = f"The first {MOST_CARDS} of {count} {noun}." if count > MOST_CARDS else f"All {noun}."
+                caption = self.lex.sentence(item, f"{part}.picture", shown, ())
                 blocks.append(Illustration(drawn, caption))
         return Section(self.lex.place(word), Label(f"{part}.heading", self.lex.word(word)), tuple(blocks))
 

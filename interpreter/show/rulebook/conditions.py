@@ -74,8 +74,7 @@ def bracketed(s: Speaker, node: tree.Expr, word: str, holds: bool) -> str:
 
 
 def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
-    one = s.value(left)
-    be = "are" if plural(s, left) else "is"
+    """A comparison. Each side is said once: conditions inside conditions would take for ever otherwise."""
     match op, left, right:
         case "is" | "is not", _, tree.Literal("yes" | "no" as word):
             return clause(s, left, (word == "yes") is (op == "is"))
@@ -83,23 +82,31 @@ def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
             return f"{s.value(of)} is {'off' if op == 'is' else 'on'} the board"
         case "is" | "is not", tree.FieldOf(of, tree.Name("at")), _ if not is_place(right):
             return f"{s.value(of)} {'stands' if op == 'is' else 'does not stand'} on {s.value(right)}"
-        case "is" | "is not", _, tree.Literal("none"):
-            return absent(one, op == "is")
         case "is" | "is not", tree.Name("players"), tree.Literal("empty"):
             return f"{'nobody' if op == 'is' else 'somebody'} is left in the game"
-        case "is" | "is not", _, tree.Literal("empty"):
-            return f"{one} {be}{' not' if op == 'is not' else ''} empty"
         case "is" | "is not", _, _ if s.lex.is_condition(left):
             how = "both or neither of these is so" if op == "is" else "only one of these is so"
             return f"{how}: {clause(s, left)}; {clause(s, right)}"
-        case "is" | "is not", _, _:
+        case _:
+            return related(s, left, s.value(left), op, right)
+
+
+def related(s: Speaker, left: tree.Expr, one: str, op: str, right: tree.Expr) -> str:
+    """A comparison of two values, the first of which is said already."""
+    be = "are" if one in ("you", "the players", "the other players") or isinstance(left, tree.SetOf) else "is"
+    match op, right:
+        case "is" | "is not", tree.Literal("none"):
+            return absent(one, op == "is")
+        case "is" | "is not", tree.Literal("empty"):
+            return f"{one} {be}{' not' if op == 'is not' else ''} empty"
+        case "is" | "is not", _:
             return f"{one} {be}{' not' if op == 'is not' else ''} {s.value(right)}"
-        case "in" | "not in", _, tree.SpanOf(low, high):
+        case "in" | "not in", tree.SpanOf(low, high):
             lies = "lies" if op == "in" else "does not lie"
             return f"{one} {lies} between {s.value(low)} and {s.value(high)} (both included)"
-        case "in" | "not in", _, _:
+        case "in" | "not in", _:
             inside = "in" if s.is_zone(right) else "among"
-            return f"{one} is{' not' if op == 'not in' else ''} {inside} {s.value(right)}"
+            return f"{one} {be}{' not' if op == 'not in' else ''} {inside} {s.value(right)}"
         case _:
             words = ORDERED if isinstance(s.lex.type(left), Member) else COMPARED
             return f"{one} {words[op]} {s.value(right)}"
@@ -115,12 +122,6 @@ def absent(said: str, gone: bool) -> str:
 
 def is_place(node: tree.Expr) -> bool:
     return isinstance(node, tree.FieldOf) and node.name.word == "at"
-
-
-def plural(s: Speaker, node: tree.Expr) -> bool:
-    """Whether the verb of a thing is "are"."""
-    said = s.value(node)
-    return said in ("you", "the players", "the other players") or isinstance(node, tree.SetOf)
 
 
 def quantified(s: Speaker, node: tree.Phrase, holds: bool) -> str:

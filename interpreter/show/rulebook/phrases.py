@@ -45,6 +45,8 @@ WAYS = {
     "lines": "the lines of {1} places on {0}",
 }
 
+SEVERAL = ("all", "count", "best", "ordered")
+"""Phrases that speak of many things at once."""
 OPEN, CLOSE = "\u2039", "\u203a"
 """Angles around what stands in a hole of a text."""
 
@@ -313,36 +315,34 @@ class Speaker:
             case _:
                 pass
         with self.bound(node.name, node.domain) as called:
-            several = self.plural(called)
             where = self.relative(called, node.where)
-            one = self.among(called, node.domain, where)
-            all_ = self.among(several, node.domain, where.replace(" that is ", " that are ", 1))
             of = self.value(node.of) if node.of is not None else ""
+            # The domain is said once: phrases inside phrases would take for ever otherwise.
+            if node.word in SEVERAL:
+                things = self.among(self.plural(called), node.domain, where.replace(" that is ", " that are ", 1))
+            else:
+                things = self.among(called, node.domain, where)
             match node.word:
                 case "all":
-                    return f"the {all_}"
+                    return f"the {things}"
                 case "count":
-                    return f"the number of {all_}"
-                case "only":
-                    return f"the only {one}"
-                case "first" | "last":
-                    return f"the {node.word} {one}"
+                    return f"the number of {things}"
+                case "only" | "first" | "last":
+                    return f"the {node.word} {things}"
                 case "sum":
-                    return f"the sum of {of} for every {one}"
+                    return f"the sum of {of} for every {things}"
                 case "highest" | "lowest":
-                    return f"the {node.word} of {of} for every {one}"
+                    return f"the {node.word} of {of} for every {things}"
                 case "set":
-                    return f"the different values of {of} for every {one}"
+                    return f"the different values of {of} for every {things}"
                 case "union":
-                    return f"{of} for every {one}, all together"
+                    return f"{of} for every {things}, all together"
                 case "best":
-                    return f"the {all_} with {self.extremes(called, node.keys)}"
-                case "only best":
-                    return f"the only {one} with {self.extremes(called, node.keys)}"
-                case "first best":
-                    return f"the first {one} with {self.extremes(called, node.keys)}"
+                    return f"the {things} with {self.extremes(called, node.keys)}"
+                case "only best" | "first best":
+                    return f"the {node.word.removesuffix(' best')} {things} with {self.extremes(called, node.keys)}"
                 case _:
-                    return f"the {all_}, ordered by {self.keys(called, node.keys)}"
+                    return f"the {things}, ordered by {self.keys(called, node.keys)}"
 
     def relative(self, called: str, where: tree.Expr | None, holds: bool = True) -> str:
         """What must be so of a thing that was just named: "whose hand is empty", "where …"."""

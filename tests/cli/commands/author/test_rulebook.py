@@ -52,6 +52,7 @@ def test_without_the_typesetter_a_pdf_is_refused_in_words(
         (["-o", "rules.doc"], "rules.doc should end in .html, .pdf, .md or .typ"),
         (["--sheets"], "sheets are written with -o"),
         (["--sheets", "-o", "a.html", "--words", "de.txt"], "sheets have no sentences"),
+        (["-o", "a.md", "--words", "./a.md"], "cannot be the same file"),
         (["-o", "missing/rules.html"], "missing/rules.html cannot be written"),
     ],
 )

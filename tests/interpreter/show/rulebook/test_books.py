@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import shelf
 from attrs import evolve
+from generated.program import source
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.reader import read
@@ -30,6 +31,8 @@ from astro_referee.interpreter.show.rulebook.marked_text import pieces, plain_te
 from astro_referee.interpreter.show.rulebook.writing import write_book
 from astro_referee.interpreter.testing.runner import beside, has_tests
 
+SEEDS = (5, 19, 43)
+"""Programs that are looked at in each run."""
 SMALL = """\
 astro 1
 game Small for 2..3 players
@@ -120,6 +123,25 @@ def test_a_book_has_all_of_the_rules_and_every_sentence_its_line(path: Path) -> 
     assert well_formed(page)
     assert document.count("#saying(") >= len(sentences)
     assert plain.startswith("# ")
+
+
+def test_every_construct_is_said(tmp_path: Path, thorough: bool) -> None:
+    """Generated programs have all of the language between them; their books have sound links and keys."""
+    for seed in range(60) if thorough else SEEDS:
+        book = written(source(seed, tmp_path))
+        sentences = list(sentences_of(book))
+        assert len({sentence.key for sentence in sentences}) == len(sentences)
+        links = {piece.place for s in sentences for piece in pieces(s.text) if piece.sort == "link"}
+        assert links <= places_of(book)
+        assert well_formed(html.page(book))
+
+
+def test_conditions_inside_conditions_are_said_once() -> None:
+    deep = "heap is 1"
+    for _ in range(40):
+        deep = f"({deep}) is (heap is 2)"
+    book = written(Source("small.astro", SMALL.replace("when n <= heap else", f"when {deep} else")))
+    assert max(map(len, said(book))) < 10_000
 
 
 def where(source: Source, node: tree.Node) -> tuple[str, int]:
