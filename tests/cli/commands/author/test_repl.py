@@ -214,7 +214,7 @@ def test_whatever_is_typed_the_session_goes_on(run: Run) -> None:
 
 
 def test_at_a_terminal_tab_completes_names_and_moves() -> None:
-    typed = iter([f"mark[b{PAUSE}\t{PAUSE}2]", f"mar{PAUSE}\t{PAUSE}[a1]", f"why c{PAUSE}\t", "?", None])
+    typed = iter([f"mark[b{PAUSE}\t{PAUSE}]", f"mar{PAUSE}\t{PAUSE}[a1]", f"why c{PAUSE}\t", "?", None])
     told, _, code = play(["repl", TIC], lambda prompt, screen: next(typed))
     assert code == 0
     assert told.count("\nnone\n") == 2
