@@ -9,7 +9,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from terminal import COLOURED, CTRL_C, OTHER, OWN, PAUSE, play, play_raw, rendered
 
-from astro_referee.cli.table.board import public_board, sheet
+from astro_referee.cli.table.board import flexible_page, public_board
 from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.news import KEY, ROOM
 from astro_referee.interpreter import api
@@ -17,7 +17,7 @@ from astro_referee.interpreter.play import views
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.show import narration
-from astro_referee.interpreter.show.text.sheet import BARE, FIRST, WHOLE
+from astro_referee.interpreter.show.text.flexible_page import BARE, FIRST, WHOLE
 
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("ptolemy", {}),
@@ -92,7 +92,9 @@ def test_a_whole_game_typed_at_a_terminal(tmp_path: Path, game: str, options: di
         unsaid = [line.text for line in news if line.text.strip() not in re.sub(r"\s+", " ", screen)]
         assert not unsaid or (sum(1 + len(line.text) // 70 for line in news) > ROOM[KEY] and "…" in screen), screen
         drawn = [
-            sheet(truth, truth.view(seat), 80).boards(much, spread) for much in (WHOLE, BARE) for spread in (0, FIRST)
+            flexible_page(truth, truth.view(seat), 80).boards(much, spread)
+            for much in (WHOLE, BARE)
+            for spread in (0, FIRST)
         ]
         rows = [row for row in screen.split("\n") if row.startswith(" ")]
         assert any(all(holds(rows, row) for block in way for row in block.rows if row[:1] == " ") for way in drawn), (
