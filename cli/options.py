@@ -77,14 +77,14 @@ def with_plain(command: Command) -> Command:
 
 def with_colour(command: Command) -> Command:
     """--colour."""
-    from astro_referee.cli.table.colours import CHOICES
+    from astro_referee.cli.terminal import COLOURS
 
     return click.option(
         "--colour",
         "--color",
         "colour",
-        type=click.Choice(CHOICES),
-        default=CHOICES[0],
+        type=click.Choice(COLOURS),
+        default=COLOURS[0],
         help="Colours as the terminal has them, for a dark or a light screen even without one, or none.",
     )(command)
 

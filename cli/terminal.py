@@ -18,6 +18,8 @@ from astro_referee.interpreter.values.text import Paint
 
 SIGNS = "♠♔●"
 """Characters that a terminal with signs has."""
+COLOURS = ("auto", "dark", "light", "never")
+"""What can be asked for: colours as the terminal has them, for a dark or a light one even where there is none, none."""
 STYLES: dict[str, dict[str, object]] = {
     "error": {"fg": "red", "bold": True},
     "warning": {"fg": "yellow", "bold": True},

@@ -11,10 +11,10 @@ from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.show.scene.changes import changed_places, new_cards
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
+from astro_referee.interpreter.show.text.flexible_page import FlexiblePage
 from astro_referee.interpreter.show.text.highlights import Highlight, lit
 from astro_referee.interpreter.show.text.layout import WIDTH
 from astro_referee.interpreter.show.text.page import Page
-from astro_referee.interpreter.show.text.sheet import Sheet
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import Game
@@ -45,17 +45,17 @@ def page(match: Match, view: View) -> Page:
     return Page(match.game, scene_of(match.game, view, people), ellipsis(), max(width() or WIDTH, WIDTH))
 
 
-def sheet(match: Match, view: View, columns: int, before: Before | None = None) -> Sheet:
+def flexible_page(match: Match, view: View, columns: int, before: Before | None = None) -> FlexiblePage:
     """As much of a position as there is room for; what has changed stands out if it is known what was there before."""
     people = People(match.game.players, match.names, match.game.style)
     scene = scene_of(match.game, view, people)
     if before is None:
-        return Sheet(match.game, scene, ellipsis(), columns)
+        return FlexiblePage(match.game, scene, ellipsis(), columns)
     cards = new_cards(match.game, before.looked, view)
     scene = evolve(scene, piles=tuple(with_new(match.game, pile, cards) for pile in scene.piles))
     new = dict.fromkeys(changed_places(match.game, before.looked, view), Highlight.NEW)
     last = dict.fromkeys(changed_places(match.game, before.moved, view), Highlight.LAST)
-    return Sheet(match.game, scene, ellipsis(), columns, new | last)
+    return FlexiblePage(match.game, scene, ellipsis(), columns, new | last)
 
 
 @frozen

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from astro_referee.interpreter.play.match import Match
 
-CHOICES = ("auto", "dark", "light", "never")
-"""What can be asked for: colours as the terminal has them, for a dark or a light one even where there is none, none."""
 PLAYERS = ("cyan", "magenta", "green", "yellow", "blue", "red", "bright_black", "white")
 """Colours of seats whose players have none of their own."""
 DARK = {

@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from astro_referee.cli.table.board import sheet
+from astro_referee.cli.table.board import flexible_page
 from astro_referee.cli.table.menu import Menu, listed
 from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
 from astro_referee.cli.table.wrapping import fitted
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.seating import called
-from astro_referee.interpreter.show.text.highlights import Highlight
-from astro_referee.interpreter.show.text.layout import WIDTH
-from astro_referee.interpreter.show.text.page import Page
-from astro_referee.interpreter.show.text.sheet import (
+from astro_referee.interpreter.show.text.flexible_page import (
     AIMS,
     BARE,
     BOARDS,
@@ -32,8 +29,11 @@ from astro_referee.interpreter.show.text.sheet import (
     OWN,
     SPREAD,
     WHOLE,
-    Sheet,
+    FlexiblePage,
 )
+from astro_referee.interpreter.show.text.highlights import Highlight
+from astro_referee.interpreter.show.text.layout import WIDTH
+from astro_referee.interpreter.show.text.page import Page
 
 if TYPE_CHECKING:
     from astro_referee.cli.table.board import Before
@@ -58,9 +58,9 @@ COMPLETE = [(ALL, WHOLE), (ALL, CLOSE), (SHORT, CLOSE), (KEY, CLOSE), (KEY, BRIE
 the position is drawn."""
 STEPS = [
     *((news, much, FEWEST, SPREAD) for news, much in COMPLETE[:4]),
-    (KEY, CLOSE, 1, SPREAD),
+    (KEY, CLOSE, 2, SPREAD),
     (KEY, AIMS, FEWEST, SPREAD),
-    (KEY, AIMS, 1, SPREAD),
+    (KEY, AIMS, 2, SPREAD),
     (KEY, BRIEF, FEWEST, SPREAD),
     (KEY, CUT, FEWEST, SPREAD),
     (KEY, BARE, FEWEST, SPREAD),
@@ -87,7 +87,7 @@ class Screen:
     """The parts of a turn: the news, the position, whose turn it is, and the moves."""
 
     news: News
-    sheet: Sheet
+    position: FlexiblePage
     head: str
     menu: Menu
 
@@ -100,7 +100,7 @@ class Screen:
                 if answers is not None:
                     return [*above, *answers]
         for news, much, fewest, spread in STEPS:
-            if ((much, fewest) == (CLOSE, 1) or much == AIMS) and not self.sheet.detailed():
+            if ((much, fewest) == (CLOSE, 2) or much == AIMS) and not self.position.detailed():
                 continue  # only what cards need to be aimed for is worth more than a list of moves
             above = self.above(news, much, columns, spread)
             left = room - len(above)
@@ -114,8 +114,8 @@ class Screen:
         targets = self.menu.targets(typed) if typed.strip() else frozenset()
         if not targets:
             return self
-        marked = {**self.sheet.marked, **dict.fromkeys(targets, Highlight.TARGET)}
-        return evolve(self, sheet=evolve(self.sheet, marked=marked, drawn={}))
+        marked = {**self.position.marked, **dict.fromkeys(targets, Highlight.TARGET)}
+        return evolve(self, position=evolve(self.position, marked=marked, drawn={}))
 
     def above(self, much_news: int, much: int, columns: int, spread: int = SPREAD) -> list[str]:
         """All but the answers; the news stand at the side of the boards where room is scarce."""
@@ -123,8 +123,8 @@ class Screen:
         head = fitted(self.head, columns)
         if much_news in (ALL, SHORT):
             news = self.news.rows(much_news, columns)
-            return [*news, *(gap if news else []), *self.sheet.rows(much), *gap, *head]
-        return [*self.sheet.rows(much, spread, lambda width: self.news.rows(much_news, width)), *head]
+            return [*news, *(gap if news else []), *self.position.rows(much), *gap, *head]
+        return [*self.position.rows(much, spread, lambda width: self.news.rows(much_news, width)), *head]
 
     def page(self, page: Page) -> list[str]:
         """All of it, where there is no end to the rows."""
@@ -139,7 +139,9 @@ def turn_screen(
     match = table.match
     told = News(news, seat, match.names[seat], table.keyboard.unbroken)
     head = table.paint(question(match, seat), "head")
-    return Screen(told, sheet(match, view, columns or WIDTH, before), head, Menu(match, listed(match, seat), columns))
+    return Screen(
+        told, flexible_page(match, view, columns or WIDTH, before), head, Menu(match, listed(match, seat), columns)
+    )
 
 
 def question(match: Match, seat: int) -> str:

@@ -43,7 +43,7 @@ HELP = """Type a move, its number, or as much of it as can mean nothing else.
   save FILE   write the game so far into a file
   quit        leave the game
   ? or help   this text
-The Tab key completes what you type, the arrow keys bring back earlier lines."""
+What you type is completed as it grows: Tab takes it over, the arrow keys bring back earlier lines."""
 WORDS = ("moves", "board", "hand", "why ", "history", "rules", "undo", "resign", "offer draw", "save ", "quit", "help")
 """What the Tab key completes besides moves."""
 NEAREST = 5

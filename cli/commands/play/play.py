@@ -28,7 +28,6 @@ from astro_referee.cli.options import (
 from astro_referee.cli.protocol.programs import Program, ProgramFailed
 from astro_referee.cli.table.bots import PROGRAM_HELP, AutoPlayer, all_seats, self_playing
 from astro_referee.cli.table.closing import again
-from astro_referee.cli.table.colours import colours_for
 from astro_referee.cli.terminal import busy, put, style_of, talk
 from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.game import read_options
@@ -138,6 +137,8 @@ def played(
     match: Match, bots: dict[int, AutoPlayer], recorder: Recorder | None, pace: float = 0, colour: str = "auto"
 ) -> Table:
     """A game from here to where it ends or is left; gives the table it was played at."""
+    from astro_referee.cli.table.colours import colours_for
+
     seated = seats_at(match, bots, recorder)
     seated.pace = pace
     seated.colours = colours_for(match, colour)

@@ -50,9 +50,9 @@ def test_what_a_move_has_changed_stands_out() -> None:
     match.settle_all()
     match.play(next(move for move in match.legal() if match.written(move) == "e2e4"))
     view, start = match.view(1), match.rewound(0).view(1)
-    from astro_referee.cli.table.board import sheet
+    from astro_referee.cli.table.board import flexible_page
 
-    found = sheet(match, view, 80, Before(start, start)).marked
+    found = flexible_page(match, view, 80, Before(start, start)).marked
     assert {place for (_, place), why in found.items() if why is Highlight.LAST} == {"e2", "e4"}
 
 

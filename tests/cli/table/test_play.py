@@ -13,11 +13,11 @@ from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli.table import pacing
-from astro_referee.cli.table.board import sheet
+from astro_referee.cli.table.board import flexible_page
 from astro_referee.cli.table.menu import listed, menu
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.show.text.sheet import AIMS, CLOSE, CUT
+from astro_referee.interpreter.show.text.flexible_page import AIMS, CLOSE, CUT
 
 pytestmark = pytest.mark.usefixtures("rules_beside")
 Run = Callable[..., Result]
@@ -579,7 +579,7 @@ def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) 
 
 def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable[..., Match]) -> None:
     match = played(Path("games/ophiuchus.astro"), 12)
-    page = sheet(match, match.view(match.actors[0]), 80)
+    page = flexible_page(match, match.view(match.actors[0]), 80)
     aims = (
         next(f for f in match.view(0).fields if f.name == "firmament")
         .entries[0]

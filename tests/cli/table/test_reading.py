@@ -193,7 +193,7 @@ def test_a_key_hit_twice_takes_nothing_away(rules: Rules) -> None:
     lines = iter(["", "peek\n", "?", "hello", "", "quit", ""])
     _, shown, _ = play(["play", rules(game(PEEK)), "--players", "2"], lambda prompt, screen: next(lines))
     reading = next(screen for screen in shown if "when you have read this" in screen)
-    assert reading.count("P1, press Enter when you have read this: ") == 3
+    assert reading.count("P1, press Enter when you have read this:") == 3
     assert "hand of P2: " in reading
     assert "What stands above is for P1 alone" in reading
     assert "Nothing can be typed here but Enter" in reading

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
-from terminal import play
+from terminal import play_raw
 
 from astro_referee.interpreter.play.game import read_options
 
@@ -289,7 +289,7 @@ def test_how_far_a_long_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_on_a_terminal_a_game_without_an_end_is_seen_to_go_on(rules: Rules) -> None:
     never = "astro 1\ngame Forever for 2 players\nphase play\n  turns clockwise from P1\n    move wait\n    move stay\n"
-    said, _, code = play(["simulate", rules(never), "-n", "50"], lambda prompt, screen: None)
+    said, code = play_raw(["simulate", rules(never), "-n", "50"], lambda prompt, screen: None)
     assert code == 0
     assert "playing (game 1: 5,000 moves)" in said
     assert "given up after 3 games" in said

@@ -50,7 +50,7 @@ Part = Callable[[int], Block]
 
 
 @frozen
-class Sheet:
+class FlexiblePage:
     """A position that can be drawn with more or less of it."""
 
     game: Game
