@@ -5,7 +5,6 @@ Moves are made at random, from a seed, as many as the table below says; so the s
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.show.picture import picture
+from astro_referee.interpreter.values.text import spaced
 
 FOLDER = Path(__file__).parent
 PICTURES = FOLDER / "gallery"
@@ -82,8 +82,7 @@ def page() -> str:
         rows.append(f"\n## {title}\n")
         for name, there in names():
             if there == group:
-                rules = library.load(name)
-                said = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", rules.title)
+                said = spaced(library.load(name).title)
                 rows.append(f"### {said}\n\n![{said} in play](gallery/{name}.svg)\n")
     return "\n".join(rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 Paint = Callable[[str, str], str]
@@ -16,6 +17,11 @@ def clean(text: str) -> str:
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 move`, `2 moves`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def spaced(title: str) -> str:
+    """The title of a game as people write it: `TicTacToe` has blanks."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", title)
 
 
 def in_columns(rows: list[list[str]], gap: str = "  ") -> list[str]:

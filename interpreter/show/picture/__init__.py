@@ -9,7 +9,7 @@ from astro_referee.interpreter.show.picture.film import film
 from astro_referee.interpreter.show.picture.page import Heading, page
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.scene import scene_of
-from astro_referee.interpreter.values.text import plural
+from astro_referee.interpreter.values.text import plural, spaced
 
 SECONDS, LONGEST = 1.0, 150
 """How long a position of a moving picture is seen, and how many there are at most; of more, every second or third."""
@@ -23,8 +23,8 @@ def picture(match: Match, player: int | None) -> str:
     people = People(match.game.players, match.names)
     seen = "everything is shown" if player is None else f"as {people.full(people.seats[player])} sees it"
     heading = Heading(
-        match.game.rules.title,
-        narration.ending(match) if match.over else [narration.status(match)],
+        spaced(match.game.rules.title),
+        narration.ending(match) if match.over else list(filter(None, [narration.status(match), match.question])),
         f"after {plural(match.number, 'event')}, {seen}",
         match.actors,
     )

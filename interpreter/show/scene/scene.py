@@ -97,6 +97,10 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
 
 def words_of(game: Game, style: Style) -> dict[str, str]:
     """What players read in place of names that are written otherwise for them."""
+    if style is Style.NAMES:
+        kinds = ((game.machine.members.get(kind, ()), marks) for kind, marks in game.rules.marks.items())
+        marked = (pair for names, marks in kinds for pair in zip(names, marks, strict=False))
+        return {name: mark.words for name, mark in marked if mark.words}
     told = game.printed(style).members
     return {
         name: words

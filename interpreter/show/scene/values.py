@@ -19,6 +19,8 @@ NAUGHT = ("0", "no", "none")
 MANY = 24
 """Values of one variable that are all told; of more, those that most of them are not."""
 
+SAME = 3
+"""Equal sets of one variable that are told one by one."""
 FEW = 6
 """Equal values of one variable that are told one by one."""
 
@@ -55,7 +57,7 @@ def is_worth_showing(slot: FieldSlot, field: FieldView) -> bool:
 def shown(entry: Entry, type: Type, people: People) -> str:
     """A value as words; players by their names."""
     match plain(type):
-        case Member("player"):
+        case Member():
             return people.name(entry.text)
         case SetOf(Member("player")) if entry.value is not None and entry.value >= 0:
             return Printer.listed([people.name(seat) for i, seat in enumerate(people.seats) if entry.value >> i & 1])
@@ -118,16 +120,10 @@ def pips(slot: FieldSlot, field: FieldView, entry: Entry, printer: Printer) -> t
 
 
 def facts(slot: FieldSlot, field: FieldView, people: People, printer: Printer) -> list[Fact]:
-    """`name: value`, or `name: Ann = 3, Bob = 0`; sets have one for each index."""
-    if not slot.indices or (isinstance(plain(slot.type), SetOf) and len(field.entries) <= MANY):
-        return [
-            Fact(
-                title(field, entry.index, people),
-                tuple(shown(entry, slot.type, people).split(", ")),
-                pips(slot, field, entry, printer),
-            )
-            for entry in field.entries
-        ]
+    """`name: value`, or `name: Ann = 3, Bob = 0`; sets and dice have one for each index."""
+    sets = isinstance(plain(slot.type), SetOf)
+    if not slot.indices or ((sets or field.sort == "die") and len(field.entries) <= MANY):
+        return one_by_one(slot, field, people, printer, sets)
     usual, often = Counter(entry.text for entry in field.entries).most_common(1)[0]
     rare = (len(field.entries) > MANY and often * 2 > len(field.entries)) or len(field.entries) == often > FEW
     said = [
@@ -136,3 +132,22 @@ def facts(slot: FieldSlot, field: FieldView, people: People, printer: Printer) -
         if not rare or entry.text != usual
     ]
     return [Fact(field.title, (*said, *([f"all others {usual}" if said else f"all {usual}"] if rare else [])))]
+
+
+def one_by_one(slot: FieldSlot, field: FieldView, people: People, printer: Printer, sets: bool) -> list[Fact]:
+    """A fact for each entry; sets that are mostly the same are told once, behind the others."""
+    usual, often = Counter(entry.text for entry in field.entries).most_common(1)[0]
+    alike = [entry for entry in field.entries if sets and often > SAME and entry.text == usual]
+    found = [
+        Fact(
+            title(field, entry.index, people),
+            tuple(shown(entry, slot.type, people).split(", ")),
+            pips(slot, field, entry, printer),
+        )
+        for entry in field.entries
+        if entry not in alike
+    ]
+    if alike:
+        whose = "all others" if found else "all"
+        found.append(Fact(f"{field.title} of {whose}", tuple(shown(alike[0], slot.type, people).split(", "))))
+    return found

@@ -176,3 +176,26 @@ def test_players_read_the_words_that_the_rules_have_for_them(drawn: Drawn, pictu
         last one: 0
         """
     )
+
+
+def test_sets_that_are_mostly_the_same_are_told_once(drawn: Drawn, picture: Picture) -> None:
+    text = """
+        astro 1
+        game Clues for 2 players
+        kind Hue: red, green
+        var may_be for each 1..5: set of Hue = {red, green}
+        die cup for each player: 1..6
+        phase play
+          begin
+            may_be[2] = {red}
+          turns clockwise from P1
+            move wait
+    """
+    assert drawn(text) == picture(
+        """
+        may be of 2: red
+        may be of all others: red and green
+        cup of P1: 1
+        cup of P2: 1
+        """
+    )
