@@ -16,9 +16,9 @@ from astro_referee.interpreter.show.rulebook.lexicon import (
     article,
     blocks_of,
     in_words,
-    is_telling,
     many,
     place_of,
+    says_much,
 )
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
@@ -293,7 +293,7 @@ def named_param(lex: Lexicon, speaker: Speaker, field: tree.Field) -> str:
         speaker.name(field.name, f"the {in_words(word)}")
         speaker.nouns.append(in_words(word))
         return in_words(word) if in_words(word) == many(noun) else f"{in_words(word)} ({many(noun)})"
-    if is_telling(word) and in_words(word) not in speaker.nouns:
+    if says_much(word) and in_words(word) not in speaker.nouns:
         speaker.name(field.name, f"the {in_words(word)}")
         speaker.nouns.append(in_words(word))
         return f"{article(in_words(word))}" + (f" ({article(noun)})" if in_words(word) != noun else "")

@@ -48,7 +48,7 @@ def in_words(name: str) -> str:
     return split.lower() if re.fullmatch(r"[A-Z]?[a-z ]+(?: [A-Z]?[a-z]+)*", split) else spaced
 
 
-def is_telling(name: str) -> bool:
+def says_much(name: str) -> bool:
     """Whether a local name is a word that says what something is."""
     return len(name) > SHORT and name not in SOFT
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from attrs import define, field
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, is_telling, listed, many, owned
+from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, listed, many, owned, says_much
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.values.types import BagOf, Either, ListOf, Member, RowOf, SetOf
 
@@ -70,9 +70,9 @@ class Speaker:
         noun = self.one_of(domain)
         free = bool(noun) and noun not in self.nouns
         # A name that is a word of its own says more than its kind does.
-        telling = is_telling(name.word) and in_words(name.word) not in self.nouns
-        called = in_words(name.word) if telling else noun
-        free = telling or free
+        wordy = says_much(name.word) and in_words(name.word) not in self.nouns
+        called = in_words(name.word) if wordy else noun
+        free = wordy or free
         kept = dict(self.names)
         self.names[name.word] = f"that {called}" if free else f"*{quoted(name.word)}*"
         self.nouns.append(called if free else name.word)

@@ -38,7 +38,7 @@ CUT = (
 
 
 @frozen
-class Sheet:
+class PrintSheet:
     """Pictures of one size on a page of 190 by 277 millimetres, or one board that fills it."""
 
     pictures: tuple[str, ...]
@@ -54,8 +54,8 @@ CARD, TOKEN = (63, 88), (30, 30)
 """Millimetres."""
 
 
-def sheets_of(game: Game) -> list[Sheet]:
-    made: list[Sheet] = []
+def sheets_of(game: Game) -> list[PrintSheet]:
+    made: list[PrintSheet] = []
     for kind, shape in game.machine.shapes.items():
         if shape == "card":
             made += spread(
@@ -63,7 +63,7 @@ def sheets_of(game: Game) -> list[Sheet]:
             )
     tokens = [one for kind, shape in game.machine.shapes.items() if shape == "token" for one in faces(game, kind)]
     made += spread(tokens, *TOKEN)
-    made += [Sheet((board,)) for board in boards_of(game)]
+    made += [PrintSheet((board,)) for board in boards_of(game)]
     return made
 
 
@@ -78,10 +78,10 @@ def faces(game: Game, kind: str) -> list[str]:
     return [file(name, name, block, block.wide, 2) for name, block in zip(names, blocks, strict=True)]
 
 
-def spread(pictures: list[str], wide: int, high: int) -> list[Sheet]:
+def spread(pictures: list[str], wide: int, high: int) -> list[PrintSheet]:
     """Pictures on as many pages as it takes."""
     room = (190 // wide) * (277 // high)
-    return [Sheet(tuple(pictures[at : at + room]), wide, high) for at in range(0, len(pictures), room)]
+    return [PrintSheet(tuple(pictures[at : at + room]), wide, high) for at in range(0, len(pictures), room)]
 
 
 def boards_of(game: Game) -> list[str]:
@@ -100,14 +100,14 @@ def boards_of(game: Game) -> list[str]:
     return made
 
 
-def page(title: str, sheets: list[Sheet]) -> str:
+def page(title: str, sheets: list[PrintSheet]) -> str:
     """All sheets as one web page."""
     body = "".join(map(sheet_rows, sheets))
     head = f'<meta charset="utf-8">\n<title>{escape(clean(title))}</title>\n<style>{STYLE}</style>\n'
     return f'<!doctype html>\n<html lang="en">\n{head}<body>\n{body}</body></html>\n'
 
 
-def sheet_rows(sheet: Sheet) -> str:
+def sheet_rows(sheet: PrintSheet) -> str:
     cell = f'<div style="height: {sheet.high}mm">' if sheet.high else "<div>"
     cells = "".join(f'{cell}<img src="{embedded(one)}" alt=""></div>' for one in sheet.pictures)
     if not sheet.wide:
@@ -115,7 +115,7 @@ def sheet_rows(sheet: Sheet) -> str:
     return f'<div class="sheet" style="grid-template-columns: repeat({sheet.across}, {sheet.wide}mm)">{cells}</div>\n'
 
 
-def document(sheets: list[Sheet]) -> str:
+def document(sheets: list[PrintSheet]) -> str:
     """All sheets as a document for typst."""
     pages = []
     for sheet in sheets:
