@@ -88,7 +88,7 @@ class Store:
         with self.lock:
             for one in self.depending(path):
                 for kept in (self.loads, self.analyses, self.whole):
-                    kept.pop(one, None)  # type: ignore[attr-defined]
+                    kept.pop(one, None)
 
     def depending(self, path: Path) -> list[Path]:
         """The files that are made of one, itself included, as far as they have been asked about."""

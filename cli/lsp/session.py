@@ -114,7 +114,9 @@ class AstroServer(LanguageServer):
     def mark(self, uri: str) -> None:
         """Everything that is marked in a file, at once: an editor forgets what is not said again."""
         marked = [*self.shown.get(uri, ()), *self.failed.get(uri, ()), *self.missed.get(uri, ())]
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, marked))
+        document = self.workspace.text_documents.get(uri)
+        version = document.version if document is not None else None
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, marked, version))
 
     def mark_tests(self, uri: str, found: list[types.Diagnostic]) -> None:
         """Where tests have failed."""

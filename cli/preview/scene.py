@@ -61,18 +61,18 @@ class Preview:
         """Something has changed in the text."""
         if self.at is None:
             return
-        path, line = self.at
+        (path, line), found = self.at, self.shown
         try:
-            found, trouble = shown_at(path, line), ""
-            trouble = str(found.facts.pop("failure", ""))
+            new = shown_at(path, line)
+            found, trouble = new, str(new.facts.pop("failure", ""))
         except library.BadRules as bad:
             worst = [one for one in bad.problems if one.severity is Severity.ERROR] or list(bad.problems)
             at = worst[0].span.start
-            found, trouble = self.shown, f"{bad.source.file(at)}:{bad.source.place(at)[0]}: {worst[0].message}"
+            trouble = f"{bad.source.file(at)}:{bad.source.place(at)[0]}: {worst[0].message}"
         except FaultyRules as fault:
-            found, trouble = self.shown, f"the rules cannot go on: {fault.problem.message}"
+            trouble = f"the rules cannot go on: {fault.problem.message}"
         except (OSError, library.NotAFile, library.NoGame, library.NotFound) as error:
-            found, trouble = self.shown, str(error)
+            trouble = str(error)
         with self.news:
             self.shown, self.trouble = found, trouble
             self.number += 1

@@ -32,7 +32,7 @@ SNIPPETS = {
     "procedure": 'procedure ${1:name}\n  ${2:say "done"}',
     "phase": 'phase ${1:play}\n  turns clockwise from P1\n    move ${2:go}\n      then\n        ${3:say "gone"}',
     "turns": 'turns clockwise from ${1:P1}\n  move ${2:go}\n    then\n      ${3:say "gone"}',
-    "move": 'move ${1:name}(${2:thing} in ${3:1..3})\n  when ${4:condition} else "${5:why not}"\n  then\n    ${6:step}',
+    "move": 'move ${1:name}(${2:thing} in ${3:1..3})\n  when ${4:yes} else "${5:why not}"\n  then\n    ${6:say "done"}',
     "when": 'when ${1:condition} else "${2:why not}"',
     "test": 'test "${1:what holds}"\n  ${2:P1 "move"}\n  expect ${3:condition}',
     "variant": 'variant ${1:Name} of "${2:game}"',
@@ -56,8 +56,9 @@ def completions(analysis: Analysis, index: Index, text: str, line: int, column: 
     """What may follow the beginning of a line; editors choose by what is typed on."""
     if found := NAMED_FILE.match(text):
         return [item(name, types.CompletionItemKind.File) for name in files(analysis, found[1])]
-    if STRING.search(text) and text.count('"') % 2:
-        return []
+    quoted = STRING.search(text) if text.count('"') % 2 else None
+    if quoted is not None and quoted[0].rfind("{") <= quoted[0].rfind("}"):
+        return []  # a text is the author's; in its holes stand names
     if TAG.search(text):
         return [named(analysis, index, one) for one in index.symbols if one.sort is SymbolKind.RULING]
     if found := DOT.search(text):
@@ -67,6 +68,8 @@ def completions(analysis: Analysis, index: Index, text: str, line: int, column: 
         for one in index.visible(analysis.file, line, column)
         if one.sort not in (SymbolKind.RULING, SymbolKind.COLUMN, SymbolKind.GAME, SymbolKind.LIBRARY)
     ]
+    if quoted is not None:
+        return known
     if START.match(text):
         return [*heads(text), *known]
     wanted = COMPARED.search(text)

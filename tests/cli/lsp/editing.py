@@ -71,8 +71,9 @@ class Editor:
 
         @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def marked(params: types.PublishDiagnosticsParams) -> None:
-            self.marked[params.uri] = list(params.diagnostics)
-            self.news.set()
+            if params.version is None or params.version >= self.versions.get(params.uri, 0):
+                self.marked[params.uri] = list(params.diagnostics)
+                self.news.set()
 
         self.noted: dict[str, Any] = {}
         self.edits: list[types.WorkspaceEdit] = []
@@ -122,6 +123,7 @@ class Editor:
         """Opens a file, as it is or with another text, or types it anew."""
         uri, said = path.resolve().as_uri(), path.read_text(encoding="utf-8") if text is None else text
         self.versions[uri] = version = self.versions.get(uri, 0) + 1
+        self.marked.pop(uri, None)  # what was said of an older text
 
         async def tell() -> None:
             if version == 1:

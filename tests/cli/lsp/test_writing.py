@@ -15,7 +15,7 @@ from lsprotocol import types
 def offered(editor: Editor, path: Path, text: str) -> dict[str, types.CompletionItem]:
     """What is offered at the end of a text."""
     document = editor.open(path, text)
-    at = types.Position(text.count("\n"), len(text) - text.rfind("\n") - 1)
+    at = types.Position(text.count("\n"), len(text[text.rfind("\n") + 1 :].encode("utf-16-le")) // 2)
     found = editor.run(editor.client.text_document_completion_async(types.CompletionParams(document, at)))
     assert isinstance(found, types.CompletionList)
     return {item.label: item for item in found.items}
@@ -159,3 +159,30 @@ def test_symbols_of_files_that_nobody_opened(editor: Editor, duel: Path) -> None
         assert bool(added) == any(symbol.location.uri == duel.with_name("stones.astro").as_uri() for symbol in found)
     found = editor.run(editor.client.workspace_symbol_async(types.WorkspaceSymbolParams("tak"))) or ()
     assert "take" in {symbol.name for symbol in found}
+
+
+def test_names_are_offered_in_the_holes_of_texts(editor: Editor, duel: Path) -> None:
+    offered(editor, duel, DUEL)  # what was known before the text was begun is known in it
+    begun = DUEL.partition("{left}")[0]
+    assert {"left", "number"} <= offered(editor, duel, begun + "{").keys()
+    assert not offered(editor, duel, begun)
+
+
+def test_constructs_can_be_read_as_they_are_filled_in() -> None:
+    """Whoever takes what is suggested gets lines of the language."""
+    import re
+
+    from astro_referee.cli.lsp.completing.completion import SNIPPETS
+    from astro_referee.grammar.reader import read
+    from astro_referee.grammar.source import Source
+
+    header = 'astro 1\n\ngame Any for 2 players\n  "Any."\n\n'
+    above = {"turns": "phase play\n  ", "move": "phase play\n  turns clockwise from P1\n    "}
+    above["when"] = above["move"] + "move go\n      "
+    for word, snippet in SNIPPETS.items():
+        if word not in ("game", "variant", "tests"):
+            begun = above.get(word, "")
+            filled = re.sub(r"\$\{\d+:([^}]*)\}", r"\1", snippet)
+            inside = " " * (len(begun) - begun.rfind("\n") - 1)
+            text = header + begun + filled.replace("\n", f"\n{inside}") + "\n"
+            assert read(Source("any.astro", text), tests=True)[1] == (), text
