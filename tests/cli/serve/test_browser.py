@@ -57,7 +57,7 @@ def play(table: ServedTable, seats: list[Page], random: Random, decisions: int, 
             until(lambda: table.match.over or any(not table.chairs[seat].bot for seat in table.match.actors))
             continue
         page, number = seats[random.choice(asking)], table.match.number
-        until(lambda page=page, number=number: asked(page) or table.match.number != number)
+        until(lambda page=page, number=number: stands(page).startswith(f"{number} ") and asked(page))
         if keys:
             type_a_move(page, random)
         else:
