@@ -32,7 +32,7 @@ SMALL: dict[str, object] = {
 LONG: dict[str, object] = SMALL | {"games": 300, "watched": 20, "bot_games": 0, "judged": 0}
 STUDIES: dict[str, dict[str, object]] = {
     "ptolemy": USUAL,
-    "ecliptic": SMALL,
+    "ecliptic": SMALL | {"watched": 300},
     "ophiuchus": LONG,
     "vediic": LONG,
     "ephemeris_one": LONG,
