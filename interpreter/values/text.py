@@ -20,7 +20,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def spaced(title: str) -> str:
-    """The title of a game as people write it: `TicTacToe` has blanks."""
+    """The title of a game as people write it: `OneWord` has a blank."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", title)
 
 

@@ -19,7 +19,7 @@ def with_colours(command: Command) -> Command:
     """--colours, for commands that draw."""
     return click.option(
         "--colours",
-        type=click.Choice(["day", "night", "print"]),
+        type=click.Choice(["light", "dark", "print"]),
         help="Draw the picture for light or dark screens or for paper; without it, it follows whoever looks at it.",
     )(command)
 
@@ -47,9 +47,9 @@ def warn_of_secrets(match: Match, seat: int | None) -> None:
 def write_picture(drawn: str, output: str, colours: str | None) -> None:
     """A picture in the colours that were asked for, to a file or to standard output."""
     from astro_referee.cli.files import write_output
-    from astro_referee.interpreter.show.picture.palette import Light, in_light
+    from astro_referee.interpreter.show.picture.palette import Shade, in_shade
 
-    drawn = in_light(drawn, Light(colours)) if colours is not None else drawn
+    drawn = in_shade(drawn, Shade(colours)) if colours is not None else drawn
 
     if output == "-":
         put(drawn.rstrip("\n"))

@@ -89,12 +89,12 @@ ROOT = "astro"
 """The class of the whole picture: its style stays inside, also within a web page."""
 
 
-class Light(Enum):
+class Shade(Enum):
     """Which colours a picture has: those of whoever looks at it, or always the same."""
 
     EITHER = "either"
-    DAY = "day"
-    NIGHT = "night"
+    LIGHT = "light"
+    DARK = "dark"
     PRINT = "print"
 
 
@@ -172,13 +172,13 @@ def coloured(game: Game) -> Iterator[tuple[str, str]]:
                 )
 
 
-def in_light(picture: str, light: Light) -> str:
-    """A whole picture with the colours of one light."""
-    return re.sub(r"(?<=<style>)[^<]*(?=</style>)", lambda _: style(picture, light), picture, count=1)
+def in_shade(picture: str, shade: Shade) -> str:
+    """A whole picture in the colours of one shade."""
+    return re.sub(r"(?<=<style>)[^<]*(?=</style>)", lambda _: style(picture, shade), picture, count=1)
 
 
-def style(drawn: str, chosen: Light = Light.EITHER) -> str:
-    """The looks that a picture uses as style rules; unless one light is chosen, those of the night are for dark screens
+def style(drawn: str, chosen: Shade = Shade.EITHER) -> str:
+    """The looks that a picture uses as style rules; unless a shade is chosen, those of the night are for dark screens
     and paper stays white.
     """
     used = {look for looks in re.findall(r'class="([^"]*)"', drawn) for look in looks.split()} | {"page"}
@@ -200,9 +200,9 @@ def style(drawn: str, chosen: Light = Light.EITHER) -> str:
     )
     paper = f".{ROOT} .page{{fill:#ffffff}}"
     other = {
-        Light.EITHER: f"@media screen and (prefers-color-scheme:dark){{{dark}}}@media print{{{paper}}}",
-        Light.DAY: "",
-        Light.NIGHT: dark,
-        Light.PRINT: paper,
+        Shade.EITHER: f"@media screen and (prefers-color-scheme:dark){{{dark}}}@media print{{{paper}}}",
+        Shade.LIGHT: "",
+        Shade.DARK: dark,
+        Shade.PRINT: paper,
     }
     return f".{ROOT} text{{font-family:{FONT}}}{light}{other[chosen]}"

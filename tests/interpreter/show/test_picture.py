@@ -592,15 +592,15 @@ def test_show_draws_a_picture(run: Run, record: Path, tmp_path: Path) -> None:
 
 
 def test_a_picture_may_keep_the_colours_of_one_light(run: Run, record: Path) -> None:
-    words = ("day", "night", "print")
+    words = ("light", "dark", "print")
     drawn = {light: run("show", record, "-o", "-", "--colours", light, code=0).stdout for light in words}
     either = run("show", record, "-o", "-", code=0).stdout
     pages = {light: re.findall(r"\.page\{fill:(#\w+)\}", text)[-1] for light, text in drawn.items()}
-    assert pages == {"day": LOOKS["page"][1], "night": LOOKS["page"][2], "print": "#ffffff"}
+    assert pages == {"light": LOOKS["page"][1], "dark": LOOKS["page"][2], "print": "#ffffff"}
     assert "@media" not in "".join(drawn.values())
     assert either.count("@media") == 2
     assert len({re.sub("<style>.*</style>", "", text) for text in (either, *drawn.values())}) == 1
-    assert "-o FILE.svg" in run("show", record, "--colours", "night", code=2).stderr
+    assert "-o FILE.svg" in run("show", record, "--colours", "dark", code=2).stderr
 
 
 @pytest.mark.parametrize("name", ["board.png", "board", "svg", "board.svg.txt", ""])
