@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from astro_referee.cli.table.board import flexible_page
 from astro_referee.cli.table.menu import Menu, listed
 from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
-from astro_referee.cli.table.wrapping import fitted
+from astro_referee.cli.table.wrapping import fitted, long
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show.text.flexible_page import (
@@ -97,14 +97,14 @@ class Screen:
             for news, much in COMPLETE:
                 above = self.above(news, much, columns)
                 answers = self.menu.complete(room - len(above), ways)
-                if answers is not None:
+                if answers is not None and narrow(above, columns):
                     return [*above, *answers]
         for news, much, fewest, spread in STEPS:
             if ((much, fewest) == (CLOSE, 2) or much == AIMS) and not self.position.detailed():
                 continue  # only what cards need to be aimed for is worth more than a list of moves
             above = self.above(news, much, columns, spread)
             left = room - len(above)
-            if left >= len(self.menu.rows(fewest)):
+            if left >= len(self.menu.rows(fewest)) and narrow(above, columns):
                 return [*above, *self.menu.rows(next(n for n in (left, left - 1) if len(self.menu.rows(n)) <= left))]
         question = [*self.news.rows(LAST, columns), *fitted(self.head, columns), *self.menu.rows(1)]
         return question[-room:] if room > 0 else []
@@ -130,6 +130,11 @@ class Screen:
         """All of it, where there is no end to the rows."""
         news = self.news.rows(ALL, None)
         return [*news, "", *page.rows(), "", self.head, *self.menu.rows(USUAL)]
+
+
+def narrow(rows: list[str], columns: int) -> bool:
+    """Whether all rows keep to so many columns: some boards cannot."""
+    return all(long(row) <= columns for row in rows)
 
 
 def turn_screen(

@@ -136,7 +136,7 @@ class FlexiblePage:
             return [row for block in blocks for row in block]
         long = [row for rows in blocks for row in rows if self.is_long(rows)]
         short = [rows[0] for rows in blocks if rows and not self.is_long(rows)]
-        short += ["`board` shows the rest"] if self.leaves_out(much, spread) else []
+        short += [cut_between("`board` shows the rest", self.width, self.more)] if self.leaves_out(much, spread) else []
         return [*long, *(wrapped("", short, joint=";", width=self.width) if short else [])]
 
     def leaves_out(self, much: int, spread: int) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
+from attrs import evolve
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
@@ -580,6 +581,9 @@ def test_what_a_sort_of_move_does_is_not_told_without_such_a_move(rules: Rules) 
 def test_what_players_aim_for_stays_longer_than_what_lies_there(played: Callable[..., Match]) -> None:
     match = played(Path("games/ophiuchus.astro"), 12)
     page = flexible_page(match, match.view(match.actors[0]), 80)
+    hand = next(pile for pile in page.scene.piles if pile.name == "hand" and pile.cards)
+    laid = evolve(hand, name="laid", title="laid", owner=None, cards=tuple(range(12)), count=12)
+    page = evolve(page, scene=evolve(page.scene, piles=(*page.scene.piles, laid)))
     aims = (
         next(f for f in match.view(0).fields if f.name == "firmament")
         .entries[0]

@@ -65,3 +65,13 @@ def test_screens_of_a_game(path: Path, snapshot: SnapshotAssertion) -> None:
         screen = shown(turn, columns, rows)
         drawn.append("\n".join([f"{columns} x {rows} {'=' * (columns - 8)}"[:columns], *screen]))
     assert "\n\n".join(drawn) + "\n" == snapshot
+
+
+@pytest.mark.parametrize("name", ["chess", "hearts"])
+def test_no_terminal_is_too_small_or_too_large(name: str) -> None:
+    [path] = (path for path in GAMES if path.stem == name)
+    turn = turn_in_the_middle(path, SEED, SNAPPED)
+    for columns, rows in [(20, 3), (20, 6), (40, 10), (60, 12), (160, 60), (400, 100)]:
+        screen = shown(turn, columns, rows)
+        assert 0 < len(screen) < rows
+        assert max(map(long, screen)) <= columns
