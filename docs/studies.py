@@ -13,6 +13,7 @@ from pathlib import Path
 import astro_referee as astro
 from astro_referee.cli.reports.study_text import study_lines
 from astro_referee.interpreter.study.quality import charts
+from astro_referee.interpreter.study.quality.summary import Study
 
 FOLDER = Path(__file__).parent / "studies"
 USUAL: dict[str, object] = {
@@ -60,25 +61,31 @@ def said(name: str) -> str:
     return text.partition("\n")[2].partition("![")[0].strip()
 
 
-def page(name: str) -> str:
+def made(name: str) -> tuple[str, str]:
+    """The page and its chart."""
     given = STUDIES[name]
     study = astro.study(name, **given)  # type: ignore[arg-type]
-    chart = charts.seat_chart(study.fair_play)
-    (FOLDER / f"{name}.svg").write_text(chart + "\n", encoding="utf-8")
+    return page(name, study), charts.seat_chart(study.fair_play) + "\n"
+
+
+def page(name: str, study: Study) -> str:
+    given = STUDIES[name]
     lines = "\n".join(line.rstrip() for line in study_lines(study))
     return (
         f"# {study.title}: a study\n\n{said(name)}\n\n"
         f"![Games won by each seat, with 95 % intervals]({name}.svg)\n\n"
         f"Made by `astro study {name.replace('_', '-')} {option_words(given)}`"
         " ([what the words mean](../study.md)).\n\n"
-        f"```text\n{lines}\n```\n"
+        f"<!-- study: {name} -->\n```text\n{lines}\n```\n"
     )
 
 
 def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     for name in names or list(STUDIES):
-        (FOLDER / f"{name}.md").write_text(page(name), encoding="utf-8")
+        text, chart = made(name)
+        (FOLDER / f"{name}.md").write_text(text, encoding="utf-8")
+        (FOLDER / f"{name}.svg").write_text(chart, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ What a block is, its first line says:
 * `astro-fault CODE [FRAME]`: the checker finds nothing, but playing it stops with this fault.
 * `console`: commands behind `$`, with exactly what they print. `python`: a doctest. `c`: a function the tests compile.
 * `sh` behind `<!-- command: … -->`: sets up; found word for word, but not run. `text` behind `<!-- file: … -->` or
-  `<!-- picture -->`: a file for the commands, or nothing to run.
+  `<!-- picture -->`: a file for the commands, or nothing to run. Behind `<!-- study: GAME -->`, what a study says:
+  `test_studies.py` makes it anew.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ SETUP = {
     "play": "python3 -m venv .venv && .venv/bin/pip install -q -e . && .venv/bin/astro play ptolemy --watch --seed 7",
     "test": 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[test,engines]" && .venv/bin/pytest -n auto',
 }
-PLAIN = ("file", "picture")
+PLAIN = ("file", "picture", "study")
 
 # The environment of commands, and the pages whose commands are processes of their own, as a reader's are.
 SURROUNDINGS = {"PYTHONPATH": str(ROOT / ".src"), "COLUMNS": "100", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
