@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from astro_referee.cli.reports.study_text import change_cells, comparison_lines, mean_cells, others, share_cells
+from astro_referee.cli.reports.study_text import (
+    CALLED,
+    change_cells,
+    comparison_lines,
+    mean_cells,
+    others,
+    share_cells,
+    skill_cells,
+)
 from astro_referee.interpreter.study.quality import charts
 from astro_referee.interpreter.study.quality.comparison import compare
-from astro_referee.interpreter.study.quality.findings import findings
+from astro_referee.interpreter.study.quality.findings import findings, percent
 from astro_referee.interpreter.study.quality.summary import Study, StudySection
 from astro_referee.interpreter.values.text import plural
 
@@ -19,8 +27,10 @@ body { color: var(--ink); background: var(--paper); font: 16px/1.5 system-ui, sa
   max-width: 60rem; padding: 0 1rem; }
 h2 { margin-top: 2.5rem; } h3 { margin: 1.5rem 0 .3rem; font-size: 1rem; }
 table { border-collapse: collapse; } td, th { padding: .15rem 1.2rem .15rem 0; text-align: left; }
-tr { border-bottom: 1px solid var(--rule); } td + td { font-variant-numeric: tabular-nums; }
-.faint { color: var(--faint); } svg { width: 100%; height: auto; max-width: 46rem; }
+tr { border-bottom: 1px solid var(--rule); }
+td + td, th + th { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td:first-child { min-width: 9rem; } .wide { overflow-x: auto; } .faint { color: var(--faint); }
+svg { width: 100%; height: auto; min-width: 34rem; max-width: 46rem; }
 """
 NOTE = (
     "Shares have 95 % intervals by Wilson, means by Student's t over games. A star and a filled dot mark"
@@ -48,10 +58,12 @@ def article(study: Study) -> str:
     parts = [
         f'<h2>{escape(study.title)}</h2>\n<p class="faint">{escape("; ".join(filter(None, [facts, options])))}</p>\n',
         f"{stopped}<ul>\n{said}</ul>\n",
-        f"<h3>Games won by each seat</h3>\n{charts.seat_chart(study.fair_play)}\n",
+        f"<h3>Games won by each seat</h3>\n{wide(charts.seat_chart(study.fair_play))}\n",
     ]
     if study.skill:
-        parts.append(f"<h3>Games won by who thinks longer</h3>\n{charts.skill_chart(study.skill)}\n")
+        head, *rows = skill_cells(study.skill)
+        parts.append(f"<h3>Games won by who thinks longer</h3>\n{wide(charts.skill_chart(study.skill))}\n")
+        parts.append(table(head, rows))
     parts += [section_part(study, section) for section in study.fair_play]
     return "".join(parts)
 
@@ -60,16 +72,17 @@ def section_part(study: Study, section: StudySection) -> str:
     tests = [*section.seats(), *([section.first_mover()] if section.versus else [])]
     shares = [[test.name, *share_cells(test.wins)] for test in tests]
     shares += [[name, *share_cells(share)] for name, share in others(section)]
-    means = [[name, *mean_cells(name, mean)] for name, mean in section.means().items() if mean]
+    means = [[CALLED.get(name, name), *mean_cells(name, mean)] for name, mean in section.means().items() if mean]
     ends = [[name, *share_cells(share)] for name, share in section.endings()]
     chart = charts.impact_chart(study, section)
+    balance = f"<p>Balance {percent(section.balance)}</p>\n" if section.balance is not None else ""
     return (
         f"<h2>{escape(study.title)}: {escape(section.group.title)}</h2>\n"
-        f"{table(['won by', 'games', 'share', '95 % interval'], shares)}"
+        f"{table(['won by', 'games', 'share', '95 % interval'], shares)}{balance}"
         f"<h3>On average</h3>\n{table(['', 'mean', '95 % interval', 'spread', 'games'], means)}"
-        f"<h3>Moves of a game</h3>\n{charts.histogram('moves of a game', section.lengths())}\n"
+        f"<h3>Moves of a game</h3>\n{wide(charts.histogram('moves of a game', section.lengths()))}\n"
         f"<h3>How it ends</h3>\n{table(['', 'games', 'share', '95 % interval'], ends)}"
-        + (f"<h3>What goes with winning</h3>\n{chart}\n" if chart else "")
+        + (f"<h3>What goes with winning</h3>\n{wide(chart)}\n" if chart else "")
     )
 
 
@@ -85,4 +98,9 @@ def table(head: list[str], rows: list[list[str]]) -> str:
         return ""
     first = "".join(f"<th>{escape(cell)}</th>" for cell in head)
     lines = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f"<table>\n<tr>{first}</tr>\n{lines}</table>\n"
+    return wide(f"<table>\n<tr>{first}</tr>\n{lines}</table>") + "\n"
+
+
+def wide(drawn: str) -> str:
+    """What a small screen cannot show whole, and scrolls by itself."""
+    return f'<div class="wide">{drawn}</div>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from astro_referee.interpreter.study.quality.comparison import MeasureChange, compare
 from astro_referee.interpreter.study.quality.findings import findings, percent
@@ -79,21 +80,29 @@ def share_cells(share: Share) -> list[str]:
 
 def mean_cells(name: str, mean: Mean) -> list[str]:
     low, high = mean.interval
+    known = isfinite(high - low)  # of few games nothing can be said
     if name in SHARES:
         least = -1.0 if name == "choice" else 0.0  # the best move of some games may be the worst of others
-        shown = f"{100 * max(least, low):.1f} to {100 * min(1.0, high):.1f} %"
+        shown = f"{100 * max(least, low):.1f} to {100 * min(1.0, high):.1f} %" if known else "-"
         return [percent(mean.value), shown, percent(mean.spread), f"{mean.count:,}"]
-    return [f"{mean.value:,.2f}", f"{low:,.2f} to {high:,.2f}", f"{mean.spread:,.2f}", f"{mean.count:,}"]
+    shown = f"{low:,.2f} to {high:,.2f}" if known else "-"
+    return [f"{mean.value:,.2f}", shown, f"{mean.spread:,.2f}", f"{mean.count:,}"]
 
 
 def skill_lines(sections: Sequence[StudySection]) -> list[str]:
-    rows = []
+    head, *rows = skill_cells(sections)
+    return in_columns([["  skill", *head[1:]], *([f"  {name}", *cells] for name, *cells in rows)])
+
+
+def skill_cells(sections: Sequence[StudySection]) -> list[list[str]]:
+    """A line of heads, and one for each of them."""
+    rows = [["", "won", "share", "95 % interval", "with draws", "even"]]
     for section in sections:
         test = section.stronger()
         assert test is not None
         gets = [percent(test.value), percent(test.expected)]
-        rows.append([f"  {section.group.title}", *share_cells(test.wins), *gets])
-    return in_columns([["  skill", "won", "share", "95 % interval", "with draws", "even"], *rows])
+        rows.append([section.group.title, *share_cells(test.wins), *gets])
+    return rows
 
 
 def comparison_lines(one: Study, other: Study) -> list[str]:
@@ -113,4 +122,4 @@ def change_cells(change: MeasureChange) -> list[str]:
     scale, unit = (100, " %") if change.share else (1, "")
     shown = [f"{scale * mean.value:,.2f}{unit}" for mean in (change.before, change.after)]
     apart = f"{scale * change.apart:+,.2f} ± {scale * change.half:,.2f}"
-    return [f"  {clean(change.name)} ({change.players})", *shown, apart, chance(change.corrected)]
+    return [f"  {clean(CALLED.get(change.name, change.name))} ({change.players})", *shown, apart, chance(change.corrected)]

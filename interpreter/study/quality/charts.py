@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
+from math import ceil
 
 from attrs import frozen
 
 from astro_referee.interpreter.study.quality.summary import Study, StudySection
 
-WIDE, LABEL, NUMBER, ROW = 720, 220, 150, 24
+WIDE, NUMBER, ROW = 720, 160, 24
+LETTER, MOST_LETTERS, GAP = 7, 46, 18
+"""How wide a letter is at most, on average; letters of a label; room between a label and what is drawn."""
 MOST_BARS = 24
 STYLE = "svg.astro{color:#222;font:13px system-ui,sans-serif}@media(prefers-color-scheme:dark){svg.astro{color:#ddd}}"
 
@@ -30,10 +33,12 @@ class ChartMark:
 def forest(title: str, marks: Sequence[ChartMark], low: float, high: float, even: float | None) -> str:
     """A line for each value with its interval, and a dashed one where it would be even."""
     tall = ROW * len(marks) + 30
-    scale = (WIDE - LABEL - NUMBER) / ((high - low) or 1)
+    labels = [shortened(mark.label) for mark in marks]
+    left = max(map(len, labels)) * LETTER + 2 * GAP
+    scale = (WIDE - left - NUMBER) / ((high - low) or 1)
 
     def x(value: float) -> float:
-        return round(LABEL + (min(max(value, low), high) - low) * scale, 1)
+        return round(left + (min(max(value, low), high) - low) * scale, 1)
 
     drawn = []
     if even is not None:
@@ -42,14 +47,18 @@ def forest(title: str, marks: Sequence[ChartMark], low: float, high: float, even
         y = ROW * number + ROW // 2
         fill = "currentColor" if mark.sure else "none"
         drawn.append(
-            f"{text(LABEL - 10, y + 4, mark.label, 'end')}"
+            f"{text(left - GAP, y + 4, labels[number], 'end')}"
             f'<path d="M{x(mark.low)} {y}H{x(mark.high)}M{x(mark.low)} {y - 4}v8M{x(mark.high)} {y - 4}v8"/>'
             f'<circle cx="{x(mark.value)}" cy="{y}" r="4.5" fill="{fill}"/>'
-            f"{text(WIDE - NUMBER + 10, y + 4, mark.text)}"
+            f"{text(WIDE - NUMBER + GAP, y + 4, mark.text)}"
         )
     for value in (low, high, *((even,) if even is not None else ())):
         drawn.append(text(x(value), tall - 6, f"{100 * value:.0f} %", "middle"))
     return framed(title, tall, "".join(drawn))
+
+
+def shortened(label: str) -> str:
+    return label if len(label) <= MOST_LETTERS else label[: MOST_LETTERS - 1] + "…"
 
 
 def histogram(title: str, counts: Counter[int]) -> str:
@@ -65,13 +74,14 @@ def histogram(title: str, counts: Counter[int]) -> str:
     width = (WIDE - 60) / bars
     drawn = []
     for number in range(bars):
-        tall = round(120 * bins[number] / most, 1)
+        tall = round(118 * bins[number] / most, 1)
         x = round(40 + number * width, 1)
         drawn.append(
             f'<rect x="{x}" y="{140 - tall}" width="{max(1.0, round(width - 2, 1))}" height="{tall}"'
             ' fill="currentColor" fill-opacity=".35"/>'
         )
-    drawn.append(text(40, 158, str(low)) + text(WIDE - 20, 158, str(high), "end") + text(36, 28, str(most), "end"))
+    drawn.append(text(40, 158, f"{low:,}") + text(WIDE - 20, 158, f"{high:,}", "end"))
+    drawn.append(text((20 + WIDE) / 2, 158, "moves", "middle") + text(40, 12, f"{most:,} games"))
     return framed(title, 166, "".join(drawn))
 
 
@@ -125,7 +135,9 @@ def impact_chart(study: Study, section: StudySection, most: int = 20) -> str:
         )
         for one in found
     ]  # fmt: skip
-    return forest("winning with it less winning without", marks, -1.0, 1.0, 0.0) if marks else ""
+    widest = max((abs(end) for mark in marks for end in (mark.low, mark.high)), default=0.0)
+    ends = min(1.0, ceil(10 * widest) / 10)
+    return forest("winning with it less winning without", marks, -ends, ends, 0.0) if marks else ""
 
 
 def picture(study: Study) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 
 from astro_referee.interpreter.study.quality.comparison import MeasureChange
@@ -56,7 +57,9 @@ def share_data(share: Share) -> Data:
 
 
 def mean_data(mean: Mean) -> Data:
-    return {"games": mean.count, "mean": mean.value, "spread": mean.spread, "interval": list(mean.interval)}
+    known = all(map(isfinite, mean.interval))  # JSON has no infinity
+    interval = list(mean.interval) if known else None
+    return {"games": mean.count, "mean": mean.value, "spread": mean.spread, "interval": interval}
 
 
 def test_data(test: SeatTest) -> Data:

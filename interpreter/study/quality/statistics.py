@@ -50,7 +50,9 @@ class Mean:
 
     @property
     def interval(self) -> tuple[float, float]:
-        half = student(self.count - 1) * self.error if self.error else 0.0
+        """From minus infinity to infinity, if there are too few games to tell."""
+        point = student(self.count - 1)
+        half = point * self.error if isfinite(point) else inf
         return self.value - half, self.value + half
 
 

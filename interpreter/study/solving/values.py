@@ -48,6 +48,11 @@ class Solution:
         most = max(worth)
         return [number for number, one in enumerate(worth) if one >= most - (0 if self.exact else 1e-9)]
 
+    def strategy(self) -> Callable[[tuple[int, ...], Sequence[Move]], Move]:
+        """Best play as somebody who may be `Fixed`: the first of the best moves, everywhere."""
+        places = {state: at for at, state in enumerate(self.graph.states)}
+        return lambda state, moves: moves[self.best(places[state])[0]]
+
 
 def solved(graph: PositionGraph, limits: Limits, fixed: Fixed | None = None) -> Solution:
     """Raises NotSolvable and TooLarge."""

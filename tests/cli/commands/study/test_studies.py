@@ -20,7 +20,7 @@ def test_a_game_and_its_variant_in_every_form(run: Run, tmp_path: Path) -> None:
     shown = run("study", TIC, GRAVITY, *SMALL, "-o", str(page), "--csv", str(table))
     assert shown.exit_code == 0
     assert "GravityTicTacToe beside TicTacToe: " in shown.stdout
-    assert "branching (random players)" in shown.stdout
+    assert "moves to choose from (random players)" in shown.stdout
     assert "the first mover" in shown.stdout
     text = page.read_text(encoding="utf-8")
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
@@ -29,6 +29,7 @@ def test_a_game_and_its_variant_in_every_form(run: Run, tmp_path: Path) -> None:
     for chart in charts:
         ElementTree.fromstring("<svg" + chart.split("</svg>")[0] + "</svg>")
     assert len(charts) >= 8
+    assert "inf to" not in shown.stdout + text
     rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert len(rows) == 2 * (60 + 2 + 2)
     assert {row["game"] for row in rows} == {"TicTacToe", "GravityTicTacToe"}
@@ -46,6 +47,7 @@ def test_data(run: Run) -> None:
     assert sum(seat["wins"]["count"] for seat in first["seats"]) == 60
     assert {impact["name"] for impact in first["impacts"]} <= {"again", "hold"}
     assert {"length", "branching", "real decisions", "drama", "stability", "choice"} <= set(first["means"])
+    assert first["means"]["drama"]["interval"] is None, "two judged games say nothing, and JSON has no infinity"
     assert study["sections"][-1]["stronger"]["even"] == 0.5
 
 
