@@ -115,6 +115,20 @@ def solve(
     return solve_it(ready, Limits(positions, seconds))
 
 
+class Picture(str):
+    """An SVG file as text, which a notebook shows as what it is."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def picture(match: Match, player: int | None = None) -> Picture:
+    """The position of a match, drawn as a player sees it; with all that is hidden, if none is named."""
+    from astro_referee.interpreter.show.picture import picture as drawn
+
+    return Picture(drawn(match, player))
+
+
 @frozen
 class Resumed:
     """A match from a record, what there is to say about the record, and what has changed in the rules since then."""

@@ -11,10 +11,12 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.api import (
+        Picture,
         Resumed,
         amend,
         cover,
         load,
+        picture,
         prepare,
         resume,
         run_tests,
@@ -49,6 +51,8 @@ HOME = {
     "Coverage": "study.coverage",
     "cover": "api",
     "load": "api",
+    "Picture": "api",
+    "picture": "api",
     "prepare": "api",
     "start": "api",
     "resume": "api",
@@ -101,6 +105,7 @@ __all__ = [
     "NoGame",
     "NoNativeEngine",
     "NotFound",
+    "Picture",
     "Playability",
     "Playouts",
     "Result",
@@ -115,6 +120,7 @@ __all__ = [
     "bot",
     "cover",
     "load",
+    "picture",
     "prepare",
     "resume",
     "run_tests",

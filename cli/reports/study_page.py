@@ -57,7 +57,7 @@ def article(study: Study) -> str:
     stopped = "<p>Stopped early: this is what was played so far.</p>\n" if study.stopped else ""
     parts = [
         f'<h2>{escape(study.title)}</h2>\n<p class="faint">{escape("; ".join(filter(None, [facts, options])))}</p>\n',
-        f"{stopped}<ul>\n{said}</ul>\n",
+        f"{stopped}<ul>\n{said}</ul>\n" if said else stopped,
         f"<h3>Games won by each seat</h3>\n{wide(charts.seat_chart(study.fair_play))}\n",
     ]
     if study.skill:

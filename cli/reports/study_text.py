@@ -21,7 +21,8 @@ def study_lines(study: Study) -> list[str]:
     made = [f"{study.title}, {plural(study.game.seats, 'player')}: {plural(study.games, 'game')}"]
     if study.stopped:
         made.append("stopped early: this is what was played so far")
-    made += ["", *(f"- {clean(said)}" for said in findings(study))]
+    said = findings(study)
+    made += ["", *(f"- {clean(one)}" for one in said)] if said else []
     for section in study.fair_play:
         made += ["", *section_lines(study, section)]
     if study.skill:
@@ -122,4 +123,9 @@ def change_cells(change: MeasureChange) -> list[str]:
     scale, unit = (100, " %") if change.share else (1, "")
     shown = [f"{scale * mean.value:,.2f}{unit}" for mean in (change.before, change.after)]
     apart = f"{scale * change.apart:+,.2f} ± {scale * change.half:,.2f}"
-    return [f"  {clean(CALLED.get(change.name, change.name))} ({change.players})", *shown, apart, chance(change.corrected)]
+    return [
+        f"  {clean(CALLED.get(change.name, change.name))} ({change.players})",
+        *shown,
+        apart,
+        chance(change.corrected),
+    ]

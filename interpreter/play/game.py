@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
+import astro_referee
 from astro_referee.grammar.problems import did_you_mean
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter import machine as m
@@ -193,6 +194,10 @@ class Game:
         from astro_referee.interpreter.play.batch import Batch
 
         return Batch(self, games, seed, engine)
+
+    def study(self, **how: Any) -> astro_referee.Study:
+        """What kind of game it is: `astro_referee.study(game, games=…, bot_games=…, …)`."""
+        return astro_referee.study(self, **how)
 
     def perft(self, depth: int, engine: str | None = None) -> list[Count]:
         """For each length up to a depth, how many sequences of moves there are, and how many end a game there.

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
+import astro_referee
 from astro_referee.grammar.problems import Problem
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter import machine as m
@@ -96,6 +97,10 @@ class Match:
         names = " and ".join(self.names[seat] for seat in self.actors)
         now = "over" if self.over else "chance decides" if self.chance is not None else f"{names} asked"
         return brief(self, self.game.rules.title, count(self.number, "event"), now)
+
+    def _repr_svg_(self) -> str:
+        """The position with all that is hidden, drawn: notebooks show it."""
+        return str(astro_referee.picture(self))
 
     # --- Where the game stands ---------------------------------------------------------------------------------------
 

@@ -92,9 +92,13 @@ def conduct(
         if (part.group, part.first) in known:
             study.add(part.group, known[part.group, part.first])
     left = [part for part in parts if (part.group, part.first) not in known]
-    made = answers(game, plan, left, jobs, address, engine, tick(study, progress))
+    useful = (part for part in left if not study.of_no_use(part.group))
+    told = tick(study, progress)
+    made = answers(game, plan, useful, min(jobs, len(left)), address, engine, told) if left else iter(())
     try:
-        for part, (rows, fault) in zip(left, made, strict=False):
+        for part, (rows, fault) in made:
+            if study.of_no_use(part.group):
+                continue  # it was under way when that was found out
             if fault is not None:
                 raise FaultyRules(fault.problem, game.rules.source)
             journal.keep(part, rows)
@@ -113,17 +117,16 @@ def tick(study: Study, progress: Progress | None) -> Waiting | None:
 def answers(
     game: Game,
     plan: Plan,
-    parts: list[GamePart],
+    parts: Iterator[GamePart],
     jobs: int,
     address: str | None,
     engine: str | None,
     waiting: Waiting | None,
-) -> Iterator[Answer]:
-    if not parts:
-        return iter(())
+) -> Iterator[tuple[GamePart, Answer]]:
+    """The parts in order with what came of them; each is asked for no sooner than it is begun."""
     if address is not None:
         return on_cluster(setup_of(game, plan, engine), parts, address, waiting)
-    if jobs > 1 and len(parts) > 1:
+    if jobs > 1:
         return by_processes(setup_of(game, plan, engine), parts, jobs, waiting)
     ready = setup_of(game, plan, engine).game()
     return here(ready, plan, parts)

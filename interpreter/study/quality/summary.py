@@ -132,12 +132,14 @@ class StudySection:
         watched = [row for row in self.watched if row.length]
         scored = [sorted(row.scores, reverse=True) for row in self.watched if row.finished and row.scores]
         apart = [float(points[0] - points[1]) for points in scored if len(points) > 1]
+        leads = [row.leads for row in self.watched if row.finished and row.leads != NOBODY]
         made: dict[str, Sequence[float]] = {
             "length": [row.length for row in self.finished],
             "branching": [row.options / row.length for row in self.rows if row.length],
             "chance events": [row.chances for row in self.finished],
             "real decisions": [row.real / row.length for row in watched],
-            "lead changes": [row.leads for row in self.watched if row.finished and row.leads != NOBODY],
+            "lead changes": leads if self.game.seats > 1 else (),
+            "score": [float(points[0]) for points in scored] if not self.versus else (),
             "score difference": apart,
         }
         judged = [row.tension for row in self.rows if row.tension]
@@ -228,12 +230,16 @@ class Study:
         return [section for section in self.played if section.group.sort == SKILL]
 
     def add(self, group: int, rows: list[GameRow]) -> None:
-        """More games of a group. If too many do not end, no more of them are looked at."""
+        """More games of a group, unless they are of no use."""
         section = self.sections[group]
-        if section.given_up:
+        if self.of_no_use(group):
             return
         section.rows += rows
         section.given_up = no_use(sum(not row.finished for row in section.rows), len(section.rows))
+
+    def of_no_use(self, group: int) -> bool:
+        """Whether too many games of a group do not end, or too many random games: bots imagine such."""
+        return self.sections[group].given_up or self.random.given_up
 
     def unused_moves(self) -> list[Feature]:
         """Moves that nobody has made in any game that was watched."""

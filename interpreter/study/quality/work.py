@@ -6,6 +6,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 from attrs import frozen
@@ -93,10 +94,10 @@ def counted(watcher: Watcher, seed: int, first: int, count: int) -> Answer:
 # --- Here, and in other processes ------------------------------------------------------------------------------------
 
 
-def here(game: Game, plan: Plan, parts: Iterable[GamePart]) -> Iterator[Answer]:
+def here(game: Game, plan: Plan, parts: Iterable[GamePart]) -> Iterator[tuple[GamePart, Answer]]:
     watcher = Watcher(game)
     for part in parts:
-        yield played(watcher, plan, part)
+        yield part, played(watcher, plan, part)
 
 
 HERE: dict[Setup, Watcher] = {}
@@ -118,25 +119,29 @@ def work(setup: Setup, part: GamePart | None) -> Answer:
     return played(watcher, setup.plan, part) if part is not None else ([], None)
 
 
-def by_processes(setup: Setup, parts: list[GamePart], jobs: int, waiting: Waiting | None = None) -> Iterator[Answer]:
+def by_processes(
+    setup: Setup, parts: Iterator[GamePart], jobs: int, waiting: Waiting | None = None
+) -> Iterator[tuple[GamePart, Answer]]:
     from multiprocessing import TimeoutError as Waited
     from multiprocessing import get_context
 
     # Fresh processes, not copies of this one: copying a process that has threads or open files is a source of hangs.
-    with get_context("spawn").Pool(min(jobs, len(parts)), begin, (setup,)) as pool:
-        left, begun = deque(parts), deque[Any]()
-        while left or begun:
-            while left and len(begun) < 3 * jobs:
-                begun.append(pool.apply_async(work, (setup, left.popleft())))
+    with get_context("spawn").Pool(jobs, begin, (setup,)) as pool:
+        begun = deque[tuple[GamePart, Any]]()
+        while True:
+            for part in islice(parts, 3 * jobs - len(begun)):
+                begun.append((part, pool.apply_async(work, (setup, part))))
+            if not begun:
+                return
+            part, coming = begun.popleft()
             while True:
                 try:
-                    answer = begun[0].get(WAIT)
+                    answer = coming.get(WAIT)
                     break
                 except Waited:
                     if waiting is not None:
                         waiting()
-            begun.popleft()
-            yield answer
+            yield part, answer
 
 
 # --- On a cluster ----------------------------------------------------------------------------------------------------
@@ -147,7 +152,9 @@ RETRIES = 5
 """How often a part is played again when the machine that had it is gone."""
 
 
-def on_cluster(setup: Setup, parts: list[GamePart], address: str, waiting: Waiting | None = None) -> Iterator[Answer]:
+def on_cluster(
+    setup: Setup, parts: Iterator[GamePart], address: str, waiting: Waiting | None = None
+) -> Iterator[tuple[GamePart, Answer]]:
     """The parts in order, by the workers of a Dask scheduler. What a worker had that dies is played by another one.
 
     Raises OSError if there is no scheduler, or if it has no workers that can play.
@@ -158,19 +165,21 @@ def on_cluster(setup: Setup, parts: list[GamePart], address: str, waiting: Waiti
     with Client(address, timeout=PATIENCE, set_as_default=False) as client:  # type: ignore[no-untyped-call]
         client.wait_for_workers(1, timeout=PATIENCE)
         known = client.scatter(setup, broadcast=True, hash=False)
-        left, begun = deque(parts), deque[Any]()
-        while left or begun:
+        begun = deque[tuple[GamePart, Any]]()
+        while True:
             window = 4 * max(1, len(client.ncores()))
-            while left and len(begun) < window:
-                begun.append(client.submit(work, known, left.popleft(), pure=False, retries=RETRIES))
+            for part in islice(parts, max(0, window - len(begun))):
+                begun.append((part, client.submit(work, known, part, pure=False, retries=RETRIES)))
+            if not begun:
+                return
+            part, coming = begun.popleft()
             while True:
                 try:
-                    answer = begun[0].result(timeout=WAIT)
+                    answer = coming.result(timeout=WAIT)
                     break
                 except Waited:
                     if waiting is not None:
                         waiting()
                 except (ImportError, KilledWorker) as error:
                     raise OSError(f"its workers need Astro, too ({error})") from None
-            begun.popleft()
-            yield answer
+            yield part, answer

@@ -12,6 +12,7 @@ from shelf import ROOT
 import astro_referee as astro
 from astro_referee.interpreter.play import native
 from astro_referee.interpreter.study.quality import conduct as conducting
+from astro_referee.interpreter.study.quality import games as watching
 from astro_referee.interpreter.study.quality.conduct import OtherStudy, conduct
 from astro_referee.interpreter.study.quality.plan import plan_for
 from astro_referee.interpreter.study.quality.summary import Study
@@ -51,7 +52,7 @@ def test_a_study_is_taken_up_again(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file.write_text(file.read_text() + "[0,20,[[20,-1", encoding="utf-8")
     whole, real = json.dumps(studied().data), conducting.answers
     monkeypatch.setattr(
-        conducting, "answers", lambda g, p, parts, *rest: played.extend(parts) or real(g, p, parts, *rest)
+        conducting, "answers", lambda g, p, parts, *rest: real(g, p, (played.append(q) or q for q in parts), *rest)
     )
     again = conduct(game, plan, keep=file)
     assert json.dumps(again.data) == whole
@@ -77,6 +78,19 @@ def test_watched_games_are_those_that_are_counted() -> None:
     some = game.playouts(60, seed=3, engine=native.PYTHON)
     assert [row.length for row in study.random.rows] == list(some.lengths)
     assert [study.random.wins(seat).count for seat in range(2)] == some.wins
+
+
+def test_bots_play_no_game_that_random_players_never_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would imagine as many moves for each of theirs; whoever asks for a study would wait for days."""
+    monkeypatch.setattr(watching, "LONGEST_GAME", 100)
+    path, file = tmp_path / "never.astro", tmp_path / "games.jsonl"
+    path.write_text("astro 1\ngame Never for 2 players\nphase play\n  turns clockwise from P1\n    move wait\n")
+    game = astro.prepare(path)
+    plan = plan_for(game, 3, 60, 60, 4, 4, ["mcts:4"])
+    study = conduct(game, plan, keep=file)
+    assert study.findings[-1] == "Given up after 10 games: random players may never end this game."
+    assert study.games == 10
+    assert study.data == conduct(game, plan, keep=file).data == conduct(game, plan).data
 
 
 def test_a_strength_that_depends_on_the_clock_is_refused() -> None:
