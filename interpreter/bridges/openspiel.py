@@ -30,17 +30,31 @@ MOST_OUTCOMES = 10_000
 MOST_KEPT = 100_000
 """Positions of one game that are kept for those who come there again."""
 
+Way = tuple[Any, int] | None
+"""The way to a position: that to the one before, and the number that leads on."""
+
+ROOTS: dict[str, Position] = {}
+"""Where each game that OpenSpiel knows begins."""
+
 
 class Position:
     """A position with how it came about; never changed, and never copied."""
 
-    def __init__(self, match: Match, actions: Actions, kept: list[int]) -> None:
-        self.match, self.actions, self.kept = match, actions, kept
+    def __init__(self, game: str, match: Match, actions: Actions, kept: list[int], path: Way = None) -> None:
+        self.game, self.match, self.actions, self.kept, self.path = game, match, actions, kept, path
         self.children: dict[int, Position] = {}
         self.texts: dict[int, str] = {}
 
     def __deepcopy__(self, memo: object) -> Position:
         return self
+
+    def __reduce__(self) -> tuple[object, tuple[str, list[int]]]:
+        """OpenSpiel writes states down by pickling: a position is the numbers that lead there."""
+        numbers, path = list[int](), self.path
+        while path is not None:
+            path, number = path
+            numbers.append(number)
+        return position_after, (self.game, numbers[::-1])
 
     @cached_property
     def player(self) -> int:
@@ -77,7 +91,7 @@ class Position:
             match.settle(match.outcomes()[number][0])
         else:
             match.play(self.moves[number])
-        return Position(match, self.actions, self.kept)
+        return Position(self.game, match, self.actions, self.kept, (self.path, number))
 
     def information(self, seat: int) -> str:
         """Everything that a seat has been told, and what it sees now."""
@@ -94,6 +108,14 @@ class Position:
         view = self.match.view(seat)
         rows = [f"{field.name}{list(entry.index)}: {entry.text}" for field in view.fields for entry in field.entries]
         return "\n".join([*rows, f"asked: {self.match.actors}"])
+
+
+def position_after(game: str, numbers: list[int]) -> Position:
+    """A position that was written down. The game must be known."""
+    position = ROOTS[game]
+    for number in numbers:
+        position = position.after(number)
+    return position
 
 
 class AstroState(pyspiel.State):  # type: ignore[misc]
@@ -193,7 +215,7 @@ def registered(ready: Game, name: str, utilities: tuple[float, float], zero_sum:
         max_game_length=LONGEST,
     )
 
-    root = Position(Match(ready, 0, ready.players), actions, [0])
+    root = ROOTS[name] = Position(name, Match(ready, 0, ready.players), actions, [0])
 
     class AstroGame(pyspiel.Game):  # type: ignore[misc]
         """The rules, as OpenSpiel wants a game to be."""

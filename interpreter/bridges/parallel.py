@@ -11,7 +11,7 @@ from pettingzoo import ParallelEnv
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.bridges.pettingzoo import LONGEST, AstroEnv
 from astro_referee.interpreter.bridges.rewards import returns
-from astro_referee.interpreter.play.game import Rules
+from astro_referee.interpreter.play.game import Game, Rules
 from astro_referee.interpreter.play.match import Match
 
 WAITS = 0
@@ -20,6 +20,11 @@ WAITS = 0
 
 class OneAfterTheOther(ValueError):
     """Not all decisions of a game are made together."""
+
+
+def alone(game: Game) -> list[str]:
+    """The decisions that are not made by all together."""
+    return [decision.name for decision in game.machine.decisions if decision.manner != "together"]
 
 
 class AstroParallelEnv(ParallelEnv):  # type: ignore[misc]
@@ -34,10 +39,10 @@ class AstroParallelEnv(ParallelEnv):  # type: ignore[misc]
         most_moves: int = LONGEST,
     ) -> None:
         self.table = AstroEnv(game, players, options, render_mode, most_moves)
-        alone = [d.name for d in self.table.game.machine.decisions if d.manner != "together"]
-        if alone:
+        asked = alone(self.table.game)
+        if asked:
             title = self.table.game.rules.title
-            raise OneAfterTheOther(f"in {title} not all choose together ({alone[0]}); env() asks one after the other")
+            raise OneAfterTheOther(f"in {title} not all choose together ({asked[0]}); env() asks one after the other")
         self.render_mode = render_mode
         self.metadata = self.table.metadata | {"is_parallelizable": True}
         self.possible_agents = self.table.possible_agents[:]

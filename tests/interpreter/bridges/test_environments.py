@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from importlib.util import module_from_spec, spec_from_file_location
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -28,6 +30,8 @@ FEW = ["tic-tac-toe", str(ROOT / "examples/kuhn_poker.astro"), "ptolemy", "gin_r
 """One of each sort: open, hidden, chance, many moves, moves by their place."""
 SECRET = ["ptolemy", "gin_rummy", "hearts", "vediic", "ophiuchus"]
 EVERY = [name for name in library.bundled() if name not in FEW]
+LISTED = ["tic-tac-toe", "ptolemy", "ecliptic", "goofspiel"]
+UNLISTED = [name for name in library.bundled() if name not in LISTED]
 
 
 @pytest.mark.parametrize("game", [*FEW, *(pytest.param(name, marks=pytest.mark.thorough) for name in EVERY)])
@@ -37,6 +41,26 @@ def test_every_game_is_an_environment(game: str) -> None:
         api_test(pettingzoo.env(game), num_cycles=40, verbose_progress=False)
         seed_test(lambda: pettingzoo.env(game), num_cycles=20)
         check_env(gymnasium.make(game), skip_render_check=True)
+
+
+@pytest.fixture(scope="module")
+def writer() -> ModuleType:
+    spec = spec_from_file_location("bridges", ROOT / "docs" / "bridges.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("game", [*LISTED, *(pytest.param(name, marks=pytest.mark.thorough) for name in UNLISTED)])
+def test_the_list_says_how_a_game_can_be_played(game: str, writer: ModuleType) -> None:
+    assert writer.row(game) in writer.PAGE.read_text(encoding="utf-8"), "stale: run `python docs/bridges.py`"
+
+
+def test_the_list_has_every_game(writer: ModuleType) -> None:
+    lines = writer.PAGE.read_text(encoding="utf-8").removeprefix(writer.HEAD).splitlines()
+    assert len(lines) == len(library.bundled())
 
 
 @pytest.mark.parametrize("game", SECRET)

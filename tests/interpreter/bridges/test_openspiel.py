@@ -7,8 +7,10 @@ from shelf import ROOT
 
 pytest.importorskip("pyspiel", reason="the extra `engines` is not installed")
 
+import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, mcts
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 
 from astro_referee.interpreter.bridges.openspiel import register
 from astro_referee.interpreter.play import library
@@ -21,7 +23,23 @@ EVERY = [name for name in library.bundled() if name not in FEW]
 
 @pytest.mark.parametrize("game", [*FEW, *(pytest.param(name, marks=pytest.mark.thorough) for name in EVERY)])
 def test_their_random_games(game: str) -> None:
-    pyspiel.random_sim_test(register(game), num_sims=1, serialize=False, verbose=False)
+    """Writing states down takes the square of the time, so long games are not asked to."""
+    ours = register(game)
+    pyspiel.random_sim_test(
+        ours, num_sims=1, serialize=game in FEW, verbose=False
+    )  # which takes the square of the time
+    told = playthrough(ours.get_type().short_name, action_sequence=None, seed=1)
+    assert "IsTerminal() = True" in told
+
+
+def test_a_state_that_is_written_down_comes_back() -> None:
+    game = register(KUHN)
+    state = game.new_initial_state()
+    for _ in range(3):
+        state.apply_action(state.legal_actions()[-1])
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert again.history() == state.history()
+    assert again.information_state_string(1) == state.information_state_string(1)
 
 
 @pytest.mark.parametrize(
@@ -67,9 +85,11 @@ def test_their_search_plays_our_game() -> None:
 
 
 def test_their_search_and_our_bot_play_each_other() -> None:
-    """Two games, each side beginning once: two that think draw or win against each other, and never stall."""
+    """Two games, each side beginning once: ours thinks longer, and does not lose."""
     game = register("tic-tac-toe")
-    search, own = mcts.MCTSBot(game, 2.0, 60, mcts.RandomRolloutEvaluator(1)), bot("mcts:200")
+    luck = np.random.RandomState(1)
+    search = mcts.MCTSBot(game, 2.0, 60, mcts.RandomRolloutEvaluator(1, luck), random_state=luck)
+    own = bot("mcts:400")
     for ours in range(2):
         state = game.new_initial_state()
         while not state.is_terminal():

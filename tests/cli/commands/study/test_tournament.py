@@ -40,7 +40,8 @@ def test_a_program_that_fails_loses_that_game(fault: str, run: Run, tmp_path: Pa
     text, said = PROGRAMS[fault]
     path = tmp_path / f"{fault}.py"
     path.write_text(text, encoding="utf-8")
-    shown = run("match", TIC, f"{sys.executable} {path}", "random", "-n", "1", "--time", "0.3")
+    seconds = "0.3" if fault == "sleeps" else "30"
+    shown = run("match", TIC, f"{sys.executable} {path}", "random", "-n", "1", "--time", seconds)
     assert shown.exit_code == 0
     assert shown.stdout.count(said) == 2
     assert "A  0/2  -" in shown.stdout
