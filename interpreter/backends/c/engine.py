@@ -182,6 +182,7 @@ class NativeEngine:
     words: Words = field(init=False)
     values: Any = field(init=False)
     weights: Any = field(init=False)
+    seen: list[int] = field(factory=list)
     lock: Any = field(init=False, factory=RLock, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
