@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from attrs import asdict, define, field
@@ -37,6 +38,8 @@ class Figures:
     search: dict[str, Row] = field(factory=dict)
     matches: dict[str, Row] = field(factory=dict)
     first_native_playout: float | None = None
+    manner: Row = field(factory=dict)
+    """How the whole run was made: seconds it was given, rounds, and processes that wanted a processor meanwhile."""
 
     def kept(self) -> str:
         return json.dumps(asdict(self), indent=1) + "\n"
@@ -125,7 +128,8 @@ def game_row(path: Path, seconds: float, rounds: int) -> tuple[Row, Game]:
 
 def run(names: Sequence[str], seconds: float, rounds: int, tell: Callable[[str], None]) -> Figures:
     """Measures these games (all, if none are named), in about so many seconds of the processor beside compiling."""
-    figures = Figures(machine.description())
+    figures = Figures(machine.description(), manner={"seconds": seconds, "rounds": rounds})
+    busy: list[float] = []
     files = [path for path in rule_files() if not names or path.stem in names]
     each = SHARE_OF_GAMES * seconds / len(files) / SIDES_A_GAME
     rest = (1 - SHARE_OF_GAMES) * seconds / 16  # two sides each for perft, two searches and five matches
@@ -144,6 +148,8 @@ def run(names: Sequence[str], seconds: float, rounds: int, tell: Callable[[str],
             figures.matches[name] = measured(costs.match_sides(game), pair, rest, rounds)
         if name == "ptolemy" and "writing" in figures.games[name]:
             figures.first_native_playout = round(costs.first_native_playout(3), 2)
+        busy.append(machine.busy())
+    figures.manner["busy"] = significant(median(busy), 2)
     return figures
 
 
@@ -156,4 +162,5 @@ def merged(old: Figures, new: Figures) -> Figures:
         {**old.search, **new.search},
         {**old.matches, **new.matches},
         new.first_native_playout if new.first_native_playout is not None else old.first_native_playout,
+        old.manner,
     )

@@ -52,3 +52,8 @@ def version(package: str) -> str:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return ""
+
+
+def busy() -> float:
+    """Processes that want a processor, this one among them, on the average of a minute; 1 where nobody counts them."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else 1.0

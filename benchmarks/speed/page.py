@@ -40,6 +40,7 @@ def written(figures: Figures) -> str:
     parts = [
         INTRODUCTION,
         "The machine: " + "; ".join(f"{name} {value}" for name, value in figures.machine.items()) + ".\n",
+        *run_lines(figures.manner),
         "## Goals\n",
         table(("goal", "wanted", "found", "met", "if not, why"), map(goal_row, goals_of(figures))),
         "## All games\n",
@@ -97,6 +98,16 @@ def written(figures: Figures) -> str:
         ),
     ]
     return "\n".join(parts)
+
+
+def run_lines(manner: Row) -> Iterator[str]:
+    if manner:
+        seconds, rounds, busy = number(manner["seconds"]), manner["rounds"], number(manner["busy"])
+        yield (
+            f"One run: about {seconds} seconds of playing in {rounds} rounds, and compiling. {busy} processes wanted\n"
+            "a processor meanwhile, this one among them. The more there are, the further apart are the quartiles,\n"
+            "and the less is to be made of a single speed.\n"
+        )
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

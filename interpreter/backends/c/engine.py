@@ -8,8 +8,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import define, field
 
@@ -37,6 +39,7 @@ from astro_referee.interpreter.machine.runtime import (
 RULE_FAULT, ENDLESS_LOOP, TOO_MUCH_SAID, NO_MEMORY, NO_ROOM, STOPPED, TOO_MANY = range(1, 8)
 Words = ctypes.Array[ctypes.c_uint64]
 Given = TypeVar("Given")
+Asked = ParamSpec("Asked")
 
 
 def row_width(seats: int) -> int:
@@ -148,6 +151,21 @@ class Library:
         return getattr(self.handle, f"astro_{name}")
 
 
+def in_turn(
+    call: Callable[Concatenate[NativeEngine, Asked], Given],
+) -> Callable[Concatenate[NativeEngine, Asked], Given]:
+    """A call that has the record of an engine to itself. Matches of one game share it, and C runs without Python's own
+    lock, so that a match in another thread would change what this one has put there.
+    """
+
+    @wraps(call)
+    def alone(engine: NativeEngine, /, *asked: Asked.args, **named: Asked.kwargs) -> Given:
+        with engine.lock:
+            return call(engine, *asked, **named)
+
+    return alone
+
+
 @define
 class NativeEngine:
     """A compiled game. What is not played but explained is asked of `python`, an engine of the same machine."""
@@ -165,6 +183,7 @@ class NativeEngine:
     values: Any = field(init=False)
     weights: Any = field(init=False)
     seen: list[int] = field(factory=list)
+    lock: Any = field(init=False, factory=RLock, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         self.context = self.library.open()
@@ -238,6 +257,7 @@ class NativeEngine:
         self.rest()
         return self.python.start()
 
+    @in_turn
     def run(self, state: State, log: list[Line] | None = None) -> Sequence[Move]:
         self.put(state)
         self.settle(self.logged(lambda: self.library.run(self.context, self.record), log))
@@ -246,6 +266,7 @@ class NativeEngine:
             return ()
         return CHANCE if state[0] >= self.stops[0] else self.listed(state[0])
 
+    @in_turn
     def options(self, state: State) -> Sequence[Move]:
         if state[0] >= self.stops[0]:
             return CHANCE if self.outcomes(state) else ()
@@ -253,6 +274,7 @@ class NativeEngine:
         self.settle(self.library.options(self.context, self.record))
         return self.listed(state[0])
 
+    @in_turn
     def act(self, state: State, move: Move, log: list[Line] | None = None) -> None:
         entries = self.layout.moves[state[0], move[1]]
         words = [move[0], move[1], *to_words(move[2:], entries)]
@@ -261,11 +283,13 @@ class NativeEngine:
         self.settle(self.logged(lambda: self.library.act(self.context, self.record, kept), log))
         self.get(state)
 
+    @in_turn
     def happen(self, state: State, outcome: int, log: list[Line] | None = None) -> None:
         self.put(state)
         self.settle(self.logged(lambda: self.library.happen(self.context, self.record, outcome), log))
         self.get(state)
 
+    @in_turn
     def outcomes(self, state: State) -> list[tuple[int, int]]:
         self.put(state)
         count = ctypes.c_int64()
@@ -281,6 +305,7 @@ class NativeEngine:
                 return outcome
         raise AssertionError("a number below the sum of all weights")
 
+    @in_turn
     def playout(self, state: State, below: Below, most: int = FOREVER) -> int:
         stream: Any = getattr(below, "__self__", None)
         if not hasattr(stream, "state"):  # numbers of somebody else's making
@@ -303,6 +328,7 @@ class NativeEngine:
 
     # --- Many games --------------------------------------------------------------------------------------------------
 
+    @in_turn
     def playouts(self, seed: int, first: int, count: int, most: int = FOREVER) -> array[int]:
         """Whole games from the start: for each its moves, its ending (-1 if it was cut) and the places of all seats."""
         wide = 2 + self.seats
@@ -316,6 +342,7 @@ class NativeEngine:
         assert done == count
         return array("i", bytes(results))
 
+    @in_turn
     def games(
         self, seed: int, first: int, count: int, most: int, most_chances: int, worth: bool
     ) -> tuple[array[int], RuleFault | EndlessLoop | None]:
@@ -341,6 +368,7 @@ class NativeEngine:
             return made, error
         return made, None
 
+    @in_turn
     def tour(
         self, seed: int, first: int, count: int, most: int, most_lines: int, said: bytearray, offered: bytearray
     ) -> tuple[int, list[int], RuleFault | EndlessLoop | None]:
@@ -361,6 +389,7 @@ class NativeEngine:
             return done, list(sums), error
         return done, list(sums), None
 
+    @in_turn
     def perft(self, state: State, depth: int) -> list[tuple[int, int]]:
         """For each length up to a depth, all sequences and those that end the game there."""
         if depth > self.library.longest_line():

@@ -41,7 +41,10 @@ WIDEST = 63
 
 
 def searched(engine: NativeEngine, sight: InformationSet, budget: Budget, by: Numbers, generator: Generator) -> Choice:
-    """What the seat has tried in all rounds, and how it came out."""
+    """What the seat has tried in all rounds, and how it came out. The record it thinks on is its own: a match in
+    another thread may go on with that of the engine.
+    """
+    engine = engine.another()
     deals = deal_program(engine, sight)
     game = search_game(sight.game, sight.seat)
     search = NativeSearch.begun(engine, game, by, list(sight.known), deals or (), varies=deals is None)
