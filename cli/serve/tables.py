@@ -275,14 +275,6 @@ class ServedTable:
 
         return bot(self.chairs[seat].bot).pick(match.game, match.state, match.legal(seat), self.below)
 
-    def let_bots_play(self, most: int = MOST_BY_CHANCE) -> None:
-        """All moves of bots until somebody else is asked."""
-        for _ in range(most):
-            seat = self.bot_asked()
-            if seat is None:
-                return
-            self.play(seat, self.bot_choice(seat, self.match))
-
     # --- Going back -------------------------------------------------------------------------------------------------
 
     def undo_way(self, seat: int) -> str:

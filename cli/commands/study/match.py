@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli.commands.study.tournament import SECONDS, held
-from astro_referee.cli.options import Number, of_a_game, prepared, seeded, with_engine, with_json
+from astro_referee.cli.commands.study.tournament import held, of_a_contest
+from astro_referee.cli.options import Number, of_a_game, prepared
 from astro_referee.cli.terminal import put, put_json
 
 
@@ -22,19 +22,7 @@ from astro_referee.cli.terminal import put, put_json
     show_default=True,
     help="How many deals; each is played once for each way round the table.",
 )
-@click.option(
-    "--time",
-    "seconds",
-    metavar="S",
-    type=float,
-    default=SECONDS,
-    show_default=True,
-    help="Seconds a program has for a move.",
-)
-@click.option("--records", metavar="FOLDER", help="Keep the record of each game there.")
-@seeded("Where the games begin; the same deals come in the same order. 0 if not given.")
-@with_engine
-@with_json
+@of_a_contest
 def command(
     game: str,
     players: int | None,

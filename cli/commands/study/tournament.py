@@ -14,6 +14,7 @@ import click
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.files import write_output
 from astro_referee.cli.options import (
+    Command,
     Number,
     begin_engine,
     of_a_game,
@@ -34,6 +35,27 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 
 
+def of_a_contest(command: Command) -> Command:
+    """The options of games that bots and programs play against each other."""
+    for option in (
+        with_json,
+        with_engine,
+        seeded("Where the games begin; the same deals come in the same order. 0 if not given."),
+        click.option("--records", metavar="FOLDER", help="Keep the record of each game there."),
+        click.option(
+            "--time",
+            "seconds",
+            metavar="S",
+            type=float,
+            default=SECONDS,
+            show_default=True,
+            help="Seconds a program has for a move.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 @click.command("tournament")
 @of_a_game
 @click.option(
@@ -46,19 +68,7 @@ SECONDS = 10.0
 )
 @click.option("--rounds", metavar="N", type=Number(1, 10**5), default=10, show_default=True, help="How often all meet.")
 @click.option("--swiss", is_flag=True, help="In each round, let players meet who stand alike, instead of all.")
-@click.option(
-    "--time",
-    "seconds",
-    metavar="S",
-    type=float,
-    default=SECONDS,
-    show_default=True,
-    help="Seconds a program has for a move.",
-)
-@click.option("--records", metavar="FOLDER", help="Keep the record of each game there.")
-@seeded("Where the games begin; the same deals come in the same order. 0 if not given.")
-@with_engine
-@with_json
+@of_a_contest
 def command(
     game: str,
     players: int | None,

@@ -148,7 +148,9 @@ def test_repetitions_are_those_of_openspiel(sfen: str, moves: str) -> None:
 
 @COMPARED
 @pytest.mark.parametrize(
-    "seeds", [(86,), pytest.param(range(100), marks=pytest.mark.thorough)], ids=["a short game", "100 games"]
+    "seeds",
+    [(86,), *(pytest.param(range(n, n + 100), marks=pytest.mark.thorough) for n in range(0, 500, 100))],
+    ids=str,
 )
 def test_games_are_those_of_openspiel(seeds: Iterable[int]) -> None:
     pyspiel = pytest.importorskip("pyspiel")

@@ -41,7 +41,9 @@ def words(state: Any, action: int) -> list[str]:
 
 @COMPARED
 @pytest.mark.parametrize(
-    "seeds", [(67, 94), pytest.param(range(40), marks=pytest.mark.thorough)], ids=["2 short games", "40 games"]
+    "seeds",
+    [(67, 94), *(pytest.param(range(n, n + 100), marks=pytest.mark.thorough) for n in range(0, 500, 100))],
+    ids=str,
 )
 def test_games_are_those_of_openspiel(seeds: Iterable[int]) -> None:
     pyspiel = pytest.importorskip("pyspiel")

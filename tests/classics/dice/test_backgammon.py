@@ -122,17 +122,18 @@ def side_by_side(match: Match, state: Any, pick: random.Random) -> None:
 
 @COMPARED
 @pytest.mark.parametrize(
-    ("gammons", "scoring", "games"),
+    ("gammons", "scoring", "seeds"),
     [
-        ("yes", "full_scoring", 2),
-        ("no", "winloss_scoring", 1),
-        pytest.param("yes", "full_scoring", 200, marks=pytest.mark.thorough),
+        ("yes", "full_scoring", range(2)),
+        ("no", "winloss_scoring", range(1)),
+        *(pytest.param("yes", "full_scoring", range(n, n + 50), marks=pytest.mark.thorough) for n in range(0, 500, 50)),
     ],
+    ids=str,
 )
-def test_lockstep_with_openspiel(gammons: str, scoring: str, games: int) -> None:
+def test_lockstep_with_openspiel(gammons: str, scoring: str, seeds: range) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("backgammon", {"scoring_type": scoring})
-    for seed in range(games):
+    for seed in seeds:
         match, state = start("backgammon", gammons=gammons), game.new_initial_state()
         side_by_side(match, state, random.Random(seed))
         assert match.result is not None

@@ -38,7 +38,7 @@ LINES = {"vertical", "horizontal", "long_diagonal", "short_diagonal", "leap"}
 @COMPARED
 @pytest.mark.parametrize(
     "seeds",
-    [(30, 57, 58), *(pytest.param(range(n, n + 60), marks=pytest.mark.thorough) for n in range(60, 360, 60))],
+    [(30, 57, 58), *(pytest.param(range(n, n + 60), marks=pytest.mark.thorough) for n in range(60, 600, 60))],
     ids=str,
 )
 def test_games_are_those_of_openspiel(seeds: Sequence[int]) -> None:

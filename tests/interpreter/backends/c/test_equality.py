@@ -30,8 +30,8 @@ runs."""
 SECONDS, MANY_SECONDS = 0.3, 20.0
 """CPU time for each game, in each run and in thorough ones."""
 EVENTS = 400
-PROGRAMS, MANY_PROGRAMS, TOGETHER = (2, 5, 7), 2000, 50
-"""Generated programs in each run; in thorough ones, where so many make one test."""
+PROGRAMS = (2, 5, 7)
+"""Generated programs in each run; tests/interpreter/test_generated.py has many in thorough ones."""
 
 
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES if p.stem in USUAL])
@@ -92,14 +92,6 @@ def test_all_numbers_of_players_and_ends_of_options_are_the_same_in_c(path: Path
 @pytest.mark.parametrize("seed", PROGRAMS)
 def test_a_generated_program_is_the_same_in_c(seed: int, tmp_path: Path) -> None:
     assert tried(seed, tmp_path, natively=True).accepted
-
-
-@pytest.mark.thorough
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("first", range(0, MANY_PROGRAMS, TOGETHER))
-def test_many_generated_programs_are_the_same_in_c(first: int, tmp_path: Path) -> None:
-    trials = [tried(seed, tmp_path, natively=True) for seed in range(first, first + TOGETHER)]
-    assert sum(trial.accepted for trial in trials) > TOGETHER * 0.9
 
 
 def rails(towns: int, routes: int) -> str:
