@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -43,6 +44,7 @@ test "two are taken"
 PANES = {"play": ".moves button", "trials": "#run", "machine": "#pane-machine img", "learn": ".lesson"}
 DIALOGS = {"open": ".catalogue li", "share": "#link"}
 TAPS = 10
+LOG = logging.getLogger(__name__)
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +168,7 @@ def test_two_windows_with_one_text_lose_no_word(page: Any) -> None:
 @pytest.mark.thorough
 @pytest.mark.timeout(3600)
 def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
-    """By tapping; `-s` shows which one is on the table, and how far it came."""
+    """By tapping; `--log-cli-level INFO` shows which one is on the table, and how far it came."""
     page.set_default_timeout(5 * PATIENCE)
     for one in json.loads((site / "catalogue.json").read_text(encoding="utf-8")):
         page.locator("#open").click()
@@ -181,7 +183,7 @@ def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
             moves.nth(7 * taps % moves.count()).click()
             page.locator(f'#when:not([max="{before}"])').wait_for()
             taps += 1
-        print(f"{one['name']}: {taps} moves; {page.locator('.status').inner_text()}", flush=True)
+        LOG.info("%s: %s moves; %s", one["name"], taps, page.locator(".status").inner_text())
         assert page.locator(".refusal").inner_text() == "", one["name"]
         assert taps, one["name"]
 
