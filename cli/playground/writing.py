@@ -4,6 +4,7 @@ reach.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from astro_referee.grammar.problems import Problem
 
 Facts = dict[str, object]
-HEADER = 2
-"""The line below the edition, which names the game or its base: what is wrong in other files is marked there."""
+HEADER = re.compile(r"^(?:game|variant|tests of)\b", re.MULTILINE)
 
 
 # --- Problems --------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def shown(source: Source, problem: Problem) -> Facts:
         "message": message,
         "label": problem.label,
         "notes": all_notes(source, problem),
-        **({"from": place.start, "to": place.end} if own else {"from": (HEADER, 1), "to": (HEADER, 1)}),
+        **({"from": place.start, "to": place.end} if own else {"from": header(source), "to": header(source)}),
         "explained": problem.code in explained(),
         "fixes": [
             {
@@ -71,6 +71,12 @@ def shown(source: Source, problem: Problem) -> Facts:
             if edit.place.file == file_name(source.name)
         ],
     }
+
+
+def header(source: Source) -> tuple[int, int]:
+    """Where a text names its game, its base or what it tests: what is wrong in other files is marked there."""
+    found = HEADER.search(source.own)
+    return source.place(source.files[-1].start + found.start()) if found is not None else (1, 1)
 
 
 @cache

@@ -15,10 +15,11 @@ const python = await loadPyodide({ indexURL: folder });
 python.FS.mkdirTree("/astro");
 python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/astro" });
 const packed = python.runPython(String.raw`
-import io, json, os, py_compile, sys, zipfile
+import importlib.util, io, json, os, sys, zipfile
 from pathlib import Path
 
 sys.path.insert(0, "/astro")
+sys.dont_write_bytecode = False
 os.environ["ASTRO_CACHE"] = "/prepared"
 os.makedirs("/prepared", mode=0o700)
 from astro_referee.cli.playground.worker import Worker
@@ -44,17 +45,17 @@ for message in (
     answer = json.loads(worker.answer(json.dumps(message)))
     if not answer["ok"]:
         raise RuntimeError(f"{message['do']}: {answer['message']}")
-for module in list(sys.modules.values()):
-    file = getattr(module, "__file__", None) or ""
-    if file.startswith("/astro/") and file.endswith(".py"):
-        # What is compiled here is of just these sources: nobody need look whether they have changed.
-        py_compile.compile(file, quiet=2, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
 made = io.BytesIO()
-with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+with zipfile.ZipFile(made, "w") as archive:
+    # Python has kept what it compiled. It is of just these sources, so nobody need look whether they have changed: by
+    # its flag (PEP 552) it goes by their hash, which is not compared.
     for path in sorted(Path("/astro").rglob("*.pyc")):
-        archive.writestr(zipfile.ZipInfo(str(path.relative_to("/astro"))), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        compiled = path.read_bytes()
+        source = Path(importlib.util.source_from_cache(str(path))).read_bytes()
+        head = compiled[:4] + (1).to_bytes(4, "little") + importlib.util.source_hash(source)
+        archive.writestr(zipfile.ZipInfo(str(path.relative_to("/astro"))), head + compiled[16:])
     for path in sorted(Path("/prepared").glob("parser-*")):
-        archive.writestr(zipfile.ZipInfo(f"astro_referee/prepared/{path.name}"), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo(f"astro_referee/prepared/{path.name}"), path.read_bytes())
 made.getvalue()
 `);
 writeFileSync(output, packed.toJs());

@@ -13,12 +13,12 @@ export const catalogue = async () => (games ??= await (await fetch("catalogue.js
 
 export const game = async (name) => (await fetch(`games/${encodeURIComponent(name)}.json`)).json();
 
-/** The dialog; `open` gets a document, `vary` a game of which a variant is wanted. */
-export async function begin({ open, choose, vary }) {
+/** The dialog; `open` gets a document, `files` what was chosen on the disk, `vary` a game of which a variant is wanted. */
+export async function begin({ open, files, choose, vary }) {
   const all = await catalogue();
   ask("Open or begin", (close) => {
     const take = async (entry) => (close(), open(await game(entry.name)));
-    const file = make("input", { type: "file", accept: ".astro,text/plain", id: "file", onchange: async () => (close(), open(await read([...file.files]))) });
+    const file = make("input", { type: "file", accept: ".astro,text/plain", id: "file", onchange: () => (close(), files([...file.files])) });
     file.multiple = true;
     const list = make("div", { className: "catalogue" });
     const fill = (wanted) => {
@@ -73,18 +73,28 @@ function own(close, choose) {
       {},
       make("button", { type: "button", className: "link", onclick: () => (close(), choose(one.id)) }, one.name),
       make("span", { className: "faint" }, ` ${new Date(one.changed).toLocaleString()}${one.untouched ? ", as it came" : ""} `),
-      make("button", { type: "button", className: "small", "aria-label": `Remove ${one.name}`, onclick: () => (store.remove(one.id), row.remove()) }, "remove"),
     );
+    const removed = make("button", { type: "button", className: "small", "aria-label": `Remove ${one.name}`, onclick: () => turn(true) }, "remove");
+    const back = make("button", { type: "button", className: "small", "aria-label": `Put ${one.name} back`, hidden: true, onclick: () => turn(false) }, "put it back");
+    const turn = (gone) => {
+      if (gone) store.remove(one.id);
+      else store.restore(one);
+      for (const part of row.children) part.hidden = gone !== (part === back);
+      (gone ? back : removed).focus();
+    };
+    row.append(removed, back);
     return row;
   });
   return [make("details", { open: texts.length < 8 }, make("summary", {}, `Texts of this browser (${texts.length})`), make("ul", {}, ...rows))];
 }
 
-/** Files that somebody has chosen: rules, and perhaps their tests. */
+/** Files that somebody has chosen: rules, and perhaps their tests. An error says which of them is none. */
 export async function read(files) {
   const found = { name: "my_game", rules: "", tests: "" };
-  for (const file of files.filter(({ size }) => size <= LARGEST)) {
+  for (const file of files) {
+    if (file.size > LARGEST) throw new Error(`${file.name} is too large for a rule file`);
     const text = (await file.text()).replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
+    if (/[\0\ufffd]/.test(text)) throw new Error(`${file.name} is no text`);
     if (/_test\.astro$/.test(file.name)) found.tests = text;
     else Object.assign(found, { name: stem(file.name), rules: text });
   }

@@ -1,7 +1,7 @@
 // The tutorial, step by step: its text beside the rules it speaks of.
 import { make } from "./dom.js";
 
-const KEY = "astro-playground-step";
+const KEY = "astro-playground.step";
 
 export class Tutorial {
   constructor(pane, { open }) {
@@ -35,7 +35,8 @@ export class Tutorial {
     text.innerHTML = step.html;
     const take = step.rules ? make("button", { type: "button", className: "first", id: "take", onclick: () => this.open({ name: step.name, rules: step.rules, tests: "" }) }, "Put these rules into the editor") : null;
     const bar = () => make("div", { className: "row" }, turn(-1, "← Back"), make("span", {}, `${this.number + 1} of ${this.steps.length}`), turn(1, "Next →"));
-    this.pane.replaceChildren(bar(), make("h2", {}, step.title), ...(take ? [take] : []), text, bar());
+    const here = make("p", { className: "note" }, "In this page there is no command line: rules are checked as they are written, ", make("b", {}, "Play"), " is astro play, and ", make("b", {}, "Tests"), " is astro test.");
+    this.pane.replaceChildren(bar(), make("h2", {}, step.title), ...(this.number ? [] : [here]), ...(take ? [take] : []), text, bar());
     this.pane.scrollTop = 0;
   }
 }

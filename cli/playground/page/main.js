@@ -23,6 +23,12 @@ const python = new Python({
 });
 by("stop").addEventListener("click", () => python.stop());
 
+/** What somebody must know although they asked for nothing; it stays until something else is opened. */
+function notice(text) {
+  by("notice").textContent = text;
+  by("notice").hidden = !text;
+}
+
 // --- The text ---------------------------------------------------------------------------------------------------------
 
 let file = "rules";
@@ -39,7 +45,7 @@ const ask = (question, limit) => python.ask({ document: { ...texts(), [file]: ed
 const editor = new Editor(by("editor"), words, {
   changed(text) {
     store.change({ [file]: text });
-    if (!store.kept) by("offline").textContent = "This browser keeps nothing: download your text before you leave.";
+    if (!store.kept) notice("This browser keeps nothing more: download your text before you leave.");
     soon();
   },
   async describe([line, column]) {
@@ -64,6 +70,9 @@ async function check(whole) {
   if (asked !== current().id || text !== editor.text || tests !== (file === "tests")) return;
   if (!answer.ok) {
     by("verdict").textContent = answer.message;
+    by("verdict").className = "bad";
+    by("problems").replaceChildren();
+    editor.problems([]);
     return;
   }
   by("expand").hidden = tests || !/^variant /m.test(text);
@@ -150,6 +159,7 @@ function open({ name, rules, tests = "", snapshots = "" }) {
 }
 
 function opened() {
+  notice(store.kept ? "" : "This browser keeps nothing more: download your text before you leave.");
   by("name").value = current().name;
   document.title = `${current().name} – Astro playground`;
   table.clear();
@@ -166,13 +176,21 @@ by("name").addEventListener("change", () => {
   opened();
 });
 
-by("open").addEventListener("click", () => begin({ open, choose: (id) => (store.choose(id), opened()), vary }));
+by("open").addEventListener("click", () => begin({ open, files, choose: (id) => (store.choose(id), opened()), vary }));
+
+async function files(chosen) {
+  try {
+    open(await read(chosen));
+  } catch (error) {
+    notice(error.message);
+  }
+}
 
 async function vary(entry) {
   const name = `my_${share.stem(entry.name)}`;
   const answer = await ask({ do: "variant", base: entry.name, name, title: `My${entry.title}` }, 90);
   if (answer.ok) open({ name, rules: answer.rules });
-  else by("verdict").textContent = answer.message;
+  else notice(answer.message);
 }
 
 by("download").addEventListener("click", () => {
@@ -203,26 +221,26 @@ by("share").addEventListener("click", async () => {
   ]);
 });
 
-async function fromLink() {
+/** Opens the text that the address holds; without one, or where it is damaged, something else. */
+async function fromLink(otherwise = () => {}) {
+  let found = null;
+  let damaged = false;
   try {
-    const found = await share.opened(location.hash);
-    if (!found) return false;
-    history.replaceState(null, "", location.pathname + location.search);
-    open(found);
-    return true;
+    found = await share.opened(location.hash);
   } catch {
-    history.replaceState(null, "", location.pathname + location.search);
-    by("offline").textContent = "The link is damaged: it could not be opened.";
-    return false;
+    damaged = true;
   }
+  if (found || damaged) history.replaceState(null, "", location.pathname + location.search);
+  await (found ? open(found) : otherwise());
+  if (damaged) notice("The link is damaged, and its text cannot be read: ask for it again, whole, or for the file.");
 }
-addEventListener("hashchange", fromLink);
+addEventListener("hashchange", () => fromLink());
 
 addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", async (event) => {
+addEventListener("drop", (event) => {
   event.preventDefault();
-  const files = [...(event.dataTransfer?.files ?? [])];
-  if (files.length) open(await read(files));
+  const dropped = [...(event.dataTransfer?.files ?? [])];
+  if (dropped.length) files(dropped);
 });
 
 // --- Beside the text --------------------------------------------------------------------------------------------------
@@ -276,10 +294,7 @@ small();
 
 // --- Beginning --------------------------------------------------------------------------------------------------------
 
-if (!(await fromLink())) {
-  if (store.current()) opened();
-  else open(await game(FIRST));
-}
+await fromLink(async () => (store.current() ? opened() : open(await game(FIRST))));
 if (new URLSearchParams(location.search).has("tutorial")) {
   showPane("learn");
   document.body.dataset.pane = "beside";

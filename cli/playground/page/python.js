@@ -18,13 +18,15 @@ export class Python {
     this.generation += 1;
     this.worker = new Worker("worker.js", { type: "module" });
     this.worker.addEventListener("message", ({ data }) => this.heard(data));
-    this.worker.addEventListener("error", (event) => this.broken(event.message || "the worker could not be loaded"));
+    this.worker.addEventListener("error", (event) => this.failed(event.message || "the worker could not be loaded"));
     this.timer = setTimeout(() => this.broken("it did not start in time"), STARTING * 1000);
     this.busy("Python is starting …", false);
   }
 
   /** Asks one thing after the other; `limit` is in seconds. */
   ask(question, limit = LIMIT) {
+    // Somebody types faster than a large text is checked: of those that wait, only the last check is worth having.
+    if (question.do === "check") this.waiting = this.waiting.filter((one) => one.question.do !== "check");
     return new Promise((resolve) => {
       this.waiting.push({ question, limit, resolve, id: ++this.number });
       this.next();
@@ -41,7 +43,7 @@ export class Python {
   }
 
   heard({ ready, failed, id, text }) {
-    if (failed) return this.broken(failed);
+    if (failed) return this.failed(failed);
     clearTimeout(this.timer);
     if (ready) {
       this.ready = true;
@@ -66,6 +68,12 @@ export class Python {
     clearTimeout(this.timer);
     if (this.asked) this.answered({ ok: false, stopped: true, message });
     this.start();
+  }
+
+  /** One that has worked begins anew without its last question; one that never did would not, either. */
+  failed(message) {
+    if (this.ready) this.stop(`Python broke down over this: ${message}`);
+    else this.broken(message);
   }
 
   broken(message) {

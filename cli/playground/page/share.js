@@ -8,11 +8,16 @@ const LARGEST = 2_000_000;
 
 const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
 
-export async function link({ name, rules, tests }) {
-  const text = JSON.stringify(tests ? [name, rules, tests] : [name, rules]);
-  const packed = new Uint8Array(await new Response(through(text, new CompressionStream("deflate-raw"))).arrayBuffer());
+/** The address of a text with its tests; with what playthroughs are compared with, too, unless that makes it too long. */
+export async function link({ name, rules, tests, snapshots }) {
+  const whole = snapshots ? await packed([name, rules, tests, snapshots]) : "";
+  return whole && whole.length <= LONGEST ? whole : packed(tests ? [name, rules, tests] : [name, rules]);
+}
+
+async function packed(texts) {
+  const bytes = new Uint8Array(await new Response(through(JSON.stringify(texts), new CompressionStream("deflate-raw"))).arrayBuffer());
   let letters = "";
-  for (const byte of packed) letters += String.fromCharCode(byte);
+  for (const byte of bytes) letters += String.fromCharCode(byte);
   const fragment = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return `${location.origin}${location.pathname}${MARK}${fragment}`;
 }
@@ -31,9 +36,9 @@ export async function opened(hash) {
     if (text.length > LARGEST) throw new Error("the link holds too much");
   }
   const data = JSON.parse(text);
-  if (!Array.isArray(data) || !data.slice(0, 3).every((one) => typeof one === "string") || data.length < 2) throw new Error("the link holds no rules");
-  const [name, rules, tests = ""] = data;
-  return { name: stem(name), rules, tests };
+  if (!Array.isArray(data) || !data.slice(0, 4).every((one) => typeof one === "string") || data.length < 2) throw new Error("the link holds no rules");
+  const [name, rules, tests = "", snapshots = ""] = data;
+  return { name: stem(name), rules, tests, snapshots };
 }
 
 /** A name that every system takes for a file. */

@@ -9,7 +9,14 @@ const FEW = 12;
 export class Table {
   /** `ask` asks Python with the document; `go` shows a line of the rules. */
   constructor(pane, { ask, generation, go, name }) {
-    Object.assign(this, { pane, ask, generation, go, name });
+    Object.assign(this, { pane, generation, go, name });
+    this.document = 0;
+    this.ask = async (question, limit) => {
+      const asked = this.document;
+      const answer = await ask(question, limit);
+      // What was asked for a text that is no longer there is never heard of: whoever waits for it stops here.
+      return asked === this.document ? answer : new Promise(() => {});
+    };
     this.seat = "";
     this.record = "";
     this.bot = "";
@@ -77,7 +84,10 @@ export class Table {
 
   /** Another document: nothing is on the table yet. */
   clear() {
+    this.document += 1;
+    clearTimeout(this.looking);
     this.record = "";
+    this.refused(null);
     this.seat = "";
     this.play.hidden = true;
     this.changed.hidden = true;

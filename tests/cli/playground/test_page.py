@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -38,6 +39,12 @@ test "two are taken"
   P1 "take 2"
   expect stones is 3
 """
+
+
+PANES = {"play": ".moves button", "trials": "#run", "machine": "#pane-machine img", "learn": ".lesson"}
+DIALOGS = {"open": ".catalogue li", "share": "#link"}
+TAPS = 10
+LOG = logging.getLogger(__name__)
 
 
 @pytest.fixture(scope="module")
@@ -107,47 +114,78 @@ def test_rules_are_written_played_tested_and_shared_without_a_network(page: Any,
     page.locator(".cm-content", has_text="game Stones").wait_for()
     verdict(page, "No problems")
 
+    # One that lost its end on the way is said to be damaged, and the text stays.
+    page.evaluate("link => { location.hash = new URL(link).hash.slice(0, -9); }", link)
+    page.locator("#notice", has_text="damaged").wait_for()
+    assert "game Stones" in page.locator(".cm-content").inner_text()
+
     accessible(page, from_npm("axe-core", tmp_path))
 
 
 def accessible(page: Any, axe: Path) -> None:
-    """No violation of levels A and AA, wherever one can be in the page."""
+    """No violation of levels A and AA, wherever one can be in the page, by day and by night."""
     source = (axe / "axe.min.js").read_text(encoding="utf-8")
     page.evaluate(source)
-    for name in ("play", "trials", "machine", "learn"):
+    for name, shown in PANES.items():
         page.locator(f"#tab-{name}").click()
-        if name == "machine":
-            page.locator("#pane-machine img").wait_for()
-        if name == "learn":
-            page.locator(".lesson").wait_for()
+        page.locator(shown).first.wait_for()
         assert violations(page) == []
-    page.locator("#open").click()
-    page.locator(".catalogue li").first.wait_for()
-    assert violations(page) == []
-    page.keyboard.press("Escape")
+    for name, shown in DIALOGS.items():
+        page.locator(f"#{name}").click()
+        page.locator(shown).first.wait_for()
+        assert violations(page) == []
+        page.keyboard.press("Escape")
 
 
 def violations(page: Any) -> list[str]:
+    return [one for scheme in ("light", "dark") for one in violations_in(page, scheme)]
+
+
+def violations_in(page: Any, scheme: str) -> list[str]:
+    page.emulate_media(color_scheme=scheme)
     found = page.evaluate("() => axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] })")
-    return [f"{one['id']}: {node['html'][:200]}" for one in found["violations"] for node in one["nodes"]]
+    return [f"{scheme}, {one['id']}: {node['html'][:200]}" for one in found["violations"] for node in one["nodes"]]
+
+
+def test_two_windows_with_one_text_lose_no_word(page: Any) -> None:
+    """Each has a module of its own, as two windows would."""
+    found = page.evaluate(
+        """async () => {
+          const one = await import("./store.js?one");
+          one.add({ name: "both", rules: "as it was" });
+          const other = await import("./store.js?other");
+          one.change({ rules: "written here" });
+          other.change({ rules: "written there" });
+          one.change({ rules: "written here, too" });
+          other.add({ name: "mine", rules: "another" });
+          one.change({ rules: "written here at last" });
+          return one.documents().filter(({ name }) => name === "both").map(({ rules }) => rules);
+        }"""
+    )
+    assert sorted(found) == ["written here at last", "written there"]
 
 
 @pytest.mark.thorough
 @pytest.mark.timeout(3600)
 def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
-    names = [one["name"] for one in json.loads((site / "catalogue.json").read_text(encoding="utf-8"))]
-    for name in names:
+    """By tapping; `--log-cli-level INFO` shows which one is on the table, and how far it came."""
+    page.set_default_timeout(5 * PATIENCE)
+    for one in json.loads((site / "catalogue.json").read_text(encoding="utf-8")):
         page.locator("#open").click()
-        page.locator("#search").fill(name)
-        page.get_by_role("button", name=name, exact=True).first.click()
+        page.locator("#search").fill(one["name"])
+        page.get_by_role("button", name=one["name"], exact=True).first.click()
         page.locator("#tab-play").click()
+        page.locator("#pane-play strong").get_by_text(one["title"], exact=True).wait_for()
         page.locator(".status:visible").wait_for()
-        moves = page.locator(".moves button:visible")
-        if moves.count():
+        taps = 0
+        while taps < TAPS and (moves := page.locator(".moves button:visible")).count():
             before = page.locator("#when").get_attribute("max")
-            moves.first.click()
+            moves.nth(7 * taps % moves.count()).click()
             page.locator(f'#when:not([max="{before}"])').wait_for()
-        assert page.locator(".refusal").inner_text() == "", name
+            taps += 1
+        LOG.info("%s: %s moves; %s", one["name"], taps, page.locator(".status").inner_text())
+        assert page.locator(".refusal").inner_text() == "", one["name"]
+        assert taps, one["name"]
 
 
 @pytest.mark.thorough
@@ -160,11 +198,18 @@ def test_what_takes_too_long_is_stopped_and_python_starts_anew(page: Any) -> Non
           const slow = await python.ask({ do: "let-play", document, bot: "mcts:100s", seats: ["P1"] }, 1);
           const lost = await python.ask({ do: "view", document });
           const again = await python.ask({ do: "resume", document, record: start.record });
-          return [slow.message, lost.message, again.ok];
+          python.heard({ failed: "the stack is full" });
+          const anew = await python.ask({ do: "view", document });
+          return [slow.message, lost.message, again.ok, anew.message];
         }""",
         {"name": "stones", "rules": SLIP.replace("stnoes", "stones")},
     )
-    assert found == ["this took more than 1 seconds and was stopped", "no game has begun", True]
+    assert found == [
+        "this took more than 1 seconds and was stopped",
+        "no game has begun",
+        True,
+        "no game has begun",
+    ]
 
 
 @pytest.mark.thorough

@@ -78,6 +78,14 @@ def test_problems_come_with_their_places_and_edits(worker: Worker) -> None:
     assert ask(worker, "explain", code=problem["code"])["example"]
 
 
+def test_what_is_told_of_another_file_is_marked_where_that_is_named(worker: Worker) -> None:
+    (problem,) = ask(worker, "check", 'astro 1\n\nvariant Mine of "hearts"\n  "Like it."\n\noption limit = 30\n')[
+        "problems"
+    ]
+    assert problem["message"].startswith("in hearts.astro, line ")
+    assert problem["from"] == problem["to"] == [3, 1]
+
+
 def test_places_count_characters(worker: Worker) -> None:
     """What lies beyond 65,535 is one character here, and two in a page: the page reckons, not Python."""
     (problem,) = ask(worker, "check", STONES.replace('"Take {n}."', '"🂡🂱🃁🃑 {nn}."'))["problems"]
