@@ -222,13 +222,16 @@ class ServedTable:
         for _ in range(MOST_BY_CHANCE):
             if new.chance is None or new.typed:
                 break
-            new.settle(new.game.engine.sample(new.state, self.below))
+            new.settle(self.chance_brings(new))
         if self.recorder is not None:
             self.recorder.update(new)
         self.match = new
         self.since = monotonic()
         self.steps = [*self.steps[-LATELY:], (self.since, new.number)]
         self.fresh()
+
+    def chance_brings(self, match: Match) -> int:
+        return match.game.engine.sample(match.state, self.below)
 
     def fresh(self) -> None:
         self.revision += 1
