@@ -79,6 +79,7 @@ function show(anew) {
   if (!past) picture(frame);
   const same = !anew && dock.choice;
   dock.show(frame, same ? dock.choice : new Choice(past ? null : frame.offer));
+  if (!same) dock.approach();
   const mine = frame.seat !== null && frame.asked.includes(frame.seat);
   status(frame.over ? frame.ending[0] : mine ? "Your turn" : frame.asks);
   document.title = `${mine ? "● Your turn: " : ""}${frame.about.title}`;
