@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.protocol.requests import Refused
-from astro_referee.cli.serve import messages
+from astro_referee.cli.serve import links, messages
 from astro_referee.cli.serve.frames import Viewer
 from astro_referee.cli.serve.tables import PEOPLE, POSITION, TALK, ServedTable
 from astro_referee.interpreter.play.match import FaultyRules
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NO_LINK, TAKEN_BACK, TOO_MANY, TOO_FAST, ELSEWHERE = 4001, 4002, 4003, 4004, 4005
 """Codes with which a connection is closed."""
 MOST, MOST_OF_ONE = 1000, 250
-"""Connections in all, and from one address: a club behind one router."""
+"""Connections in all, and from one address: a club behind one router. This machine may be a proxy for all of them."""
 PATIENCE = 10.0
 """Seconds until a connection has to say whose it is, and that sending may take."""
 BURST, PER_SECOND = 40, 10
@@ -121,7 +121,8 @@ class Switchboard:
         if not self.is_ours(socket):
             await socket.close(ELSEWHERE)
             return
-        if self.by_address.total() >= MOST or self.by_address[address] >= MOST_OF_ONE:
+        most = MOST if links.is_loopback(address) else MOST_OF_ONE
+        if self.by_address.total() >= MOST or self.by_address[address] >= most:
             await socket.close(TOO_MANY)
             return
         self.by_address[address] += 1

@@ -129,10 +129,12 @@ export class Dock {
     const { frame, choice } = this;
     if (frame.over) return frame.ending[0] || "The game is over.";
     const asks = choice.asks();
-    const chosen = choice.picks.map((pick) => pick.name).join(", ");
-    if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?`;
+    const chosen = choice.labels().join(", ");
+    const [least, most] = choice.counts();
+    const count = most > 1 || (most && choice.begun) ? ` (${least === most ? "" : `${least} to `}${most}${choice.begun ? " more" : ""})` : "";
+    if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?${count}`;
     if (choice.begun && chosen) return chosen;
-    return asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "";
+    return (asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "") + count;
   }
 
   choices(next, seen) {

@@ -33,7 +33,7 @@ export function draw(host, scene, people, mine, hues) {
   const spread = (...parts) => (parts.some(Boolean) ? el("div", { class: "spread" }, parts.filter(Boolean)) : null);
   host.replaceChildren(...(boards.length
     ? [el("div", { class: "boards" }, boards), spread(hand, middleOf, others, facts)]
-    : [spread(others, middleOf, hand), spread(facts)]).filter(Boolean));
+    : [spread(middleOf, hand, others), spread(facts)]).filter(Boolean));
   host.classList.toggle("has-boards", boards.length > 0);
   if (before.size) move(host, before);
 }
