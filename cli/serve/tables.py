@@ -140,13 +140,13 @@ class ServedTable:
             self.cache[key] = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
         return self.cache[key]
 
-    def is_behind(self, viewer: Viewer) -> bool:
+    def lags(self, viewer: Viewer) -> bool:
         """Whether somebody is shown the game as it was some seconds ago, and nothing that tells how it stands now."""
         return viewer.role == "watch" and self.delay > 0 and self.begun and not self.match.over
 
     def seen_number(self, viewer: Viewer) -> int:
         """How many events a viewer knows of: all, or those of some seconds ago for who watches."""
-        if not self.is_behind(viewer):
+        if not self.lags(viewer):
             return len(self.match.events)
         then = monotonic() - self.delay
         return min(next((number for at, number in reversed(self.steps) if at <= then), 0), len(self.match.events))
@@ -165,7 +165,7 @@ class ServedTable:
 
     def people(self, viewer: Viewer) -> str:
         """Who sits where, who is there, what is proposed, and the clocks; for the host, the links as well."""
-        now, behind = monotonic() - self.since, self.is_behind(viewer)
+        now, behind = monotonic() - self.since, self.lags(viewer)
         seats = []
         for seat, own in enumerate(self.game.players):
             chair = self.chairs[seat]
@@ -202,7 +202,7 @@ class ServedTable:
         ]
 
     def said(self, viewer: Viewer) -> str:
-        return json.dumps({"do": "talk", "rows": [] if self.is_behind(viewer) else self.talk}, ensure_ascii=False)
+        return json.dumps({"do": "talk", "rows": [] if self.lags(viewer) else self.talk}, ensure_ascii=False)
 
     # --- Playing ----------------------------------------------------------------------------------------------------
 
