@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.editing import first_diagnostics, keystroke
+from benchmarks.serving import serving
 from benchmarks.speed import figures, page
 from benchmarks.waiting import Figures, checking, long_match, start_up
 
@@ -22,6 +23,7 @@ WAITING: dict[str, Callable[[float], Figures]] = {
     "long_match": long_match,
     "first_diagnostics": first_diagnostics,
     "keystroke": keystroke,
+    "serving": serving,
 }
 SECONDS, SPEED_SECONDS = 20.0, 300.0
 

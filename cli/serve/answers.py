@@ -39,7 +39,10 @@ def answer(table: ServedTable, viewer: Viewer, message: Message) -> Facts | None
         case "chat":
             chat(table, viewer, message)
         case "rules":
-            return {"do": "rules", "rows": rules.looked_up(table.match, message.text("word").strip())}
+            word = message.text("word").strip()
+            # The last line of the overview is for those who type commands.
+            found = rules.looked_up(table.match, word) if word else rules.overview(table.match)[:-1]
+            return {"do": "rules", "rows": found}
         case "past":
             return past(table, viewer, message)
         case _ if viewer.seat is not None:

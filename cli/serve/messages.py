@@ -77,6 +77,7 @@ def read(frame: str | bytes) -> Message:
         raise Refused("malformed", f"a message has at most {LONGEST} bytes")
     try:
         found = json.loads(frame, object_pairs_hook=once)
+        json.dumps(found, ensure_ascii=False).encode()  # half a letter is in no text that can be sent on
     except (ValueError, RecursionError):
         raise Refused("malformed", "this is not JSON") from None
     if not isinstance(found, dict):

@@ -103,7 +103,7 @@ def asked_words(match: Match, seat: int | None) -> str:
     if seat is None or seat not in match.actors:
         names = [match.names[one] for one in match.actors]
         who = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-        return f"{who} {'is' if len(names) == 1 else 'are'} asked: {moment(decision)}"
+        return f"Waiting for {who}: {moment(decision)}"
     sorts = {move[1] for move in match.legal(seat)}
     wanted = [words(decision.moves[sort].name) for sort in sorted(sorts)]
     if decision.manner == "any":

@@ -11,7 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 
-from astro_referee.cli.serve import messages, pages
+from astro_referee.cli.serve import doors, messages, pages
 from astro_referee.cli.serve.sockets import Switchboard
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def server_of(app: App, host: str, port: int) -> uvicorn.Server:
             app,
             host=host,
             port=port,
+            http=doors.door(doors.room()),
             log_level="warning",
             access_log=False,
             ws="websockets-sansio",

@@ -11,7 +11,7 @@ import json
 import random
 from collections import Counter, deque
 from contextlib import suppress
-from time import monotonic
+from time import monotonic, thread_time
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.protocol.requests import Refused
-from astro_referee.cli.serve import messages
+from astro_referee.cli.serve import links, messages
 from astro_referee.cli.serve.frames import Viewer
 from astro_referee.cli.serve.tables import PEOPLE, POSITION, TALK, ServedTable
 from astro_referee.interpreter.play.match import FaultyRules
@@ -32,11 +32,13 @@ if TYPE_CHECKING:
 NO_LINK, TAKEN_BACK, TOO_MANY, TOO_FAST, ELSEWHERE = 4001, 4002, 4003, 4004, 4005
 """Codes with which a connection is closed."""
 MOST, MOST_OF_ONE = 1000, 250
-"""Connections in all, and from one address: a club behind one router."""
+"""Connections in all, and from one address: a club behind one router. This machine may be a proxy for all of them."""
 PATIENCE = 10.0
 """Seconds until a connection has to say whose it is, and that sending may take."""
 BURST, PER_SECOND = 40, 10
 """Messages that may come at once, and how many a second after that."""
+SHARE = 4
+"""Times as long as an answer took, until the next message of the same link is heard: nobody gets more than a fifth."""
 WAITING = 20
 """Answers that wait for somebody who does not read them."""
 PACE, RACE = (0.5, 0.9), (1.5, 3.5)
@@ -83,7 +85,7 @@ class Connection:
             if PEOPLE in wants:
                 await self.send(self.table.people(self.viewer))
             if TALK in wants:
-                await self.send(self.table.said())
+                await self.send(self.table.said(self.viewer))
             await self.wake.wait()
 
 
@@ -109,6 +111,7 @@ class Switchboard:
         self.open: dict[str, set[Connection]] = {}
         self.by_address: Counter[str] = Counter()
         self.bots: dict[str, asyncio.Task[None]] = {}
+        self.heard_again: dict[str, float] = {}
 
     # --- Connections ------------------------------------------------------------------------------------------------
 
@@ -118,7 +121,8 @@ class Switchboard:
         if not self.is_ours(socket):
             await socket.close(ELSEWHERE)
             return
-        if self.by_address.total() >= MOST or self.by_address[address] >= MOST_OF_ONE:
+        most = MOST if links.is_loopback(address) else MOST_OF_ONE
+        if self.by_address.total() >= MOST or self.by_address[address] >= most:
             await socket.close(TOO_MANY)
             return
         self.by_address[address] += 1
@@ -170,6 +174,8 @@ class Switchboard:
                 task.cancel()
             await asyncio.gather(sender, listener, return_exceptions=True)
             self.open[table.name].discard(connection)
+            if not any(other.key == connection.key for other in self.open[table.name]):
+                self.heard_again.pop(connection.key, None)
             table.came(connection.viewer, -1)
             self.announce(table)
             with suppress(RuntimeError, OSError):
@@ -183,16 +189,24 @@ class Switchboard:
             if not allowance.spend():
                 await connection.socket.close(TOO_FAST)
                 return
+            await self.turn_of(connection.key)
             if table.key_of(connection.viewer) != connection.key:
                 return
+            began = thread_time()
             try:
                 found = table.answer(connection.viewer, messages.read(frame))
             except Refused as refused:
                 found = {"do": "refused", "message": refused.message}
+            self.heard_again[connection.key] = monotonic() + SHARE * (thread_time() - began)
             if found is not None:
                 connection.answers.append(json.dumps(found, ensure_ascii=False))
                 connection.wake.set()
             self.announce(table)
+
+    async def turn_of(self, key: str) -> None:
+        """Waits until all who have this link have had no more than their share."""
+        while (wait := self.heard_again.get(key, 0) - monotonic()) > 0:
+            await asyncio.sleep(wait)
 
     def announce(self, table: ServedTable) -> None:
         """All who look in are sent what has changed; bots that are asked think about it."""

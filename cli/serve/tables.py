@@ -82,7 +82,6 @@ class ServedTable:
     open_record: Callable[[ServedTable, Match], Recorder | None] = lambda table, match: None
     below: Callable[[int], int] = secrets.randbelow
     """Where chance comes from: the system's generator, asked anew for each event."""
-    revision: int = 0
     changed: set[str] = field(factory=set)
     question: int = 0
     """Goes up when something new is asked; what is sent for an older one comes too late."""
@@ -130,7 +129,9 @@ class ServedTable:
         key = (viewer, narrow, whole_log, self.seen_number(viewer))
         if key not in self.cache:
             match = self.seen_by(viewer)
-            found: Facts = {"do": "frame", "revision": self.revision, "question": self.question}
+            # Who plays answers a question; to who is behind its number would tell that the game has gone on.
+            question = self.question if viewer.seat is not None else 0
+            found: Facts = {"do": "frame", "question": question}
             found |= {"viewer": viewer.role, "seat": viewer.seat, "begun": self.begun}
             found |= {"about": about_game(match)}
             if self.begun:
@@ -139,9 +140,13 @@ class ServedTable:
             self.cache[key] = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
         return self.cache[key]
 
+    def lags(self, viewer: Viewer) -> bool:
+        """Whether somebody is shown the game as it was some seconds ago, and nothing that tells how it stands now."""
+        return viewer.role == "watch" and self.delay > 0 and self.begun and not self.match.over
+
     def seen_number(self, viewer: Viewer) -> int:
         """How many events a viewer knows of: all, or those of some seconds ago for who watches."""
-        if viewer.role != "watch" or not self.delay or self.match.over:
+        if not self.lags(viewer):
             return len(self.match.events)
         then = monotonic() - self.delay
         return min(next((number for at, number in reversed(self.steps) if at <= then), 0), len(self.match.events))
@@ -160,7 +165,7 @@ class ServedTable:
 
     def people(self, viewer: Viewer) -> str:
         """Who sits where, who is there, what is proposed, and the clocks; for the host, the links as well."""
-        now = monotonic() - self.since
+        now, behind = monotonic() - self.since, self.lags(viewer)
         seats = []
         for seat, own in enumerate(self.game.players):
             chair = self.chairs[seat]
@@ -170,7 +175,7 @@ class ServedTable:
                 "bot": chair.bot,
                 "here": self.present.get(seat, 0) > 0,
             }
-            if self.match.clock is not None:
+            if self.match.clock is not None and not behind:
                 running = self.begun and seat in self.match.actors
                 one["left"] = max(0, self.match.left[seat] - (round(now * 10) if running else 0))
                 one["running"] = running
@@ -178,9 +183,9 @@ class ServedTable:
                 one["key"] = chair.key
             seats.append(one)
         found: Facts = {"do": "people", "seats": seats, "watchers": self.present.get("watch", 0), "begun": self.begun}
-        found |= {"notice": self.notice, "watching": self.watching, "delay": self.delay}
+        found |= {"notice": "" if behind else self.notice, "watching": self.watching, "delay": self.delay}
         found |= {"clock": str(self.match.clock) if self.match.clock is not None else ""}
-        if self.proposal is not None:
+        if self.proposal is not None and not behind:
             made = self.proposal
             found["proposal"] = {"what": made.what, "by": made.by, "agreed": sorted(made.agreed), "to": made.to}
         found["undo"] = self.undo_way(viewer.seat) if viewer.seat is not None else ""
@@ -196,8 +201,8 @@ class ServedTable:
             for sheet in self.game.rules.options
         ]
 
-    def said(self) -> str:
-        return json.dumps({"do": "talk", "rows": self.talk}, ensure_ascii=False)
+    def said(self, viewer: Viewer) -> str:
+        return json.dumps({"do": "talk", "rows": [] if self.lags(viewer) else self.talk}, ensure_ascii=False)
 
     # --- Playing ----------------------------------------------------------------------------------------------------
 
@@ -222,7 +227,7 @@ class ServedTable:
         for _ in range(MOST_BY_CHANCE):
             if new.chance is None or new.typed:
                 break
-            new.settle(new.game.engine.sample(new.state, self.below))
+            new.settle(self.chance_brings(new))
         if self.recorder is not None:
             self.recorder.update(new)
         self.match = new
@@ -230,10 +235,12 @@ class ServedTable:
         self.steps = [*self.steps[-LATELY:], (self.since, new.number)]
         self.fresh()
 
+    def chance_brings(self, match: Match) -> int:
+        return match.game.engine.sample(match.state, self.below)
+
     def fresh(self) -> None:
-        self.revision += 1
         self.cache.clear()
-        self.changed |= {POSITION, PEOPLE}
+        self.changed |= {POSITION, PEOPLE, TALK} if self.delay else {POSITION, PEOPLE}
 
     def take_time(self, match: Match, seat: int) -> None:
         if match.clock is not None:
@@ -308,7 +315,7 @@ class ServedTable:
         new = Match(self.game, self.match.seed, names, typed=self.match.typed, clock=self.match.clock)
         new.bots = self.bots()
         self.recorder = self.open_record(self, new)
-        self.begun, self.question, self.talk = True, self.question + 1, self.talk
+        self.begun, self.question = True, self.question + 1
         self.steps, self.notice, self.proposal = [], "", None
         self.keep_match(new)
         self.keep(self)

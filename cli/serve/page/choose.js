@@ -105,6 +105,23 @@ export class Choice {
     return at === undefined ? "" : this.offer.sorts[sorts[0]].params[at].asks;
   }
 
+  // How many things of the part that is chosen now are still to be picked: at least, and at most; [] if it is no set.
+  counts() {
+    const sorts = [...new Set(this.moves.map((move) => move.sort))];
+    if (sorts.length !== 1 || this.moves.length < 2) return [];
+    const at = this.open(this.moves[0])[0];
+    if (at === undefined || !this.moves.every((move) => isMany(move.args[at]))) return [];
+    const picked = this.picks.filter((pick) => pick.at === at).length;
+    const sizes = this.moves.map((move) => move.args[at].length - picked);
+    return [Math.min(...sizes), Math.max(...sizes)];
+  }
+
+  // What was picked, as players call it.
+  labels() {
+    const known = new Map(this.moves.flatMap((move) => move.args.flatMap(parts)));
+    return this.picks.map(({ name }) => known.get(name) ?? name);
+  }
+
   // Moves that are complete as they stand: the only one left, or those of which everything was picked.
   ready() {
     const left = this.moves;

@@ -2,7 +2,7 @@
 
 import { $, el, keep } from "./dom.js";
 import { Choice } from "./choose.js";
-import { light, named } from "./scene.js";
+import { light, named, outOfSight } from "./scene.js";
 
 const MOST = 24; // choices that are written out as buttons
 
@@ -10,6 +10,7 @@ export class Dock {
   constructor(host, scene, say) {
     Object.assign(this, { host, scene, say, frame: null, choice: null, verdict: null, sent: false });
     this.confirm = keep("astro-confirm") !== "no";
+    for (const name of ["scroll", "resize"]) window.addEventListener(name, () => this.point(), { passive: true });
   }
 
   show(frame, choice) {
@@ -93,7 +94,7 @@ export class Dock {
     const seen = light(this.scene, [...next.keys()], choice.picks.map((pick) => pick.name));
     const asked = choice.offer.moves.length > 0;
     this.host.classList.toggle("mine", asked);
-    const rows = [el("p", { class: "asks" }, this.question())];
+    const rows = [el("p", { class: "asks" }, this.question(), el("button", { type: "button", id: "further", class: "quiet", hidden: true }))];
     if (frame.chance) rows.push(this.chance());
     if (asked) rows.push(el("div", { class: "choices" }, this.choices(next, seen)));
     rows.push(this.typing(asked));
@@ -103,16 +104,37 @@ export class Dock {
     this.host.replaceChildren(...rows);
     if (focus) (this.host.querySelector(`[data-focus="${CSS.escape(focus)}"]`) || this.host.querySelector("button.main, button"))?.focus();
     document.documentElement.style.setProperty("--dock", `${this.host.offsetHeight}px`);
+    this.point();
+  }
+
+  // What can be tapped and is out of sight is a tap away.
+  point() {
+    const button = $("further");
+    if (!button || this.host.hidden) return;
+    const { above, below } = outOfSight(this.scene, $("top").offsetHeight, innerHeight - this.host.offsetHeight);
+    const [way, there] = below.length ? ["↓", below] : ["↑", above];
+    button.hidden = !there.length;
+    button.textContent = `${way} ${there.length} more to tap`;
+    button.onclick = () => there[way === "↓" ? 0 : there.length - 1].scrollIntoView({ block: "center" });
+  }
+
+  // If nothing that can be tapped is in sight, the page goes there by itself.
+  approach() {
+    const seen = this.scene.querySelectorAll(".lit").length;
+    const { above, below } = outOfSight(this.scene, $("top").offsetHeight, innerHeight - this.host.offsetHeight);
+    if (seen && above.length + below.length === seen && !this.host.querySelector(".choices button")) (below[0] || above.at(-1)).scrollIntoView({ block: "center" });
   }
 
   question() {
     const { frame, choice } = this;
     if (frame.over) return frame.ending[0] || "The game is over.";
     const asks = choice.asks();
-    const chosen = choice.picks.map((pick) => pick.name).join(", ");
-    if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?`;
+    const chosen = choice.labels().join(", ");
+    const [least, most] = choice.counts();
+    const count = most > 1 || (most && choice.begun) ? ` (${least === most ? "" : `${least} to `}${most}${choice.begun ? " more" : ""})` : "";
+    if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?${count}`;
     if (choice.begun && chosen) return chosen;
-    return asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "";
+    return (asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "") + count;
   }
 
   choices(next, seen) {

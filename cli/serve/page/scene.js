@@ -32,8 +32,8 @@ export function draw(host, scene, people, mine, hues) {
   const hand = own.length ? panel(`${name(mine)} (you)`, `hue-${hues[mine]}`, own, "own") : null;
   const spread = (...parts) => (parts.some(Boolean) ? el("div", { class: "spread" }, parts.filter(Boolean)) : null);
   host.replaceChildren(...(boards.length
-    ? [el("div", { class: "boards" }, boards), spread(hand, others, middleOf, facts)]
-    : [spread(others, middleOf, hand), spread(facts)]).filter(Boolean));
+    ? [el("div", { class: "boards" }, boards), spread(hand, middleOf, others, facts)]
+    : [spread(middleOf, hand, others), spread(facts)]).filter(Boolean));
   host.classList.toggle("has-boards", boards.length > 0);
   if (before.size) move(host, before);
 }
@@ -41,7 +41,7 @@ export function draw(host, scene, people, mine, hues) {
 function boardOf(one, number) {
   const drawn = picture(one, `Board${number ? ` ${number + 1}` : ""}`, "board");
   const box = el("div", { class: "boardbox" }, drawn);
-  box.style.maxWidth = `${Math.min(1.8 * one[0], 1300)}px`;
+  box.style.maxWidth = `${Math.min(2.4 * one[0], 1300)}px`;
   box.style.setProperty("--ratio", one[0] / one[1]);
   return box;
 }
@@ -116,6 +116,17 @@ export function light(host, next, picked) {
   for (const name of picked) mark(name, "picked");
   for (const name of next) if (!picked.includes(name)) mark(name, "lit");
   return seen;
+}
+
+// How many of the things that can be tapped lie above the part of the page that is seen, and how many below it.
+export function outOfSight(host, top, bottom) {
+  const found = { above: [], below: [] };
+  for (const one of host.querySelectorAll(".lit")) {
+    const box = one.getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
+    if (middle < top) found.above.push(one);
+    else if (middle > bottom) found.below.push(one);
+  }
+  return found;
 }
 
 function spoken(host, one) {

@@ -79,6 +79,7 @@ function show(anew) {
   if (!past) picture(frame);
   const same = !anew && dock.choice;
   dock.show(frame, same ? dock.choice : new Choice(past ? null : frame.offer));
+  if (!same) dock.approach();
   const mine = frame.seat !== null && frame.asked.includes(frame.seat);
   status(frame.over ? frame.ending[0] : mine ? "Your turn" : frame.asks);
   document.title = `${mine ? "● Your turn: " : ""}${frame.about.title}`;
@@ -147,6 +148,7 @@ function news() {
   const few = [...rows.slice(-6), ...last];
   box.hidden = !few.length;
   box.replaceChildren(el("ul", {}, rows.length > 6 ? el("li", { class: "faint" }, `… ${rows.length - 6} more in the log`) : null, few.map((row) => el("li", { class: row.aloud ? "aloud" : "" }, row.text))));
+  box.scrollTop = box.scrollHeight;
   if (!document.hidden) {
     keep(seenKey(), String(frame.number));
     const mine = frame.seat !== null && frame.asked.includes(frame.seat);
@@ -228,6 +230,8 @@ $("skip").addEventListener("click", (event) => {
 $("more").addEventListener("click", () => {
   const open = document.body.classList.toggle("open");
   $("more").setAttribute("aria-expanded", String(open));
+  $("more").textContent = open ? "Close" : "Log";
+  panels.render();
 });
 $("sound").addEventListener("click", () => {
   setSound(!sounding());

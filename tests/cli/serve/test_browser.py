@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
+from _pytest.mark import ParameterSet
 from serve_pages import Served, until
 from shelf import ROOT
 from taps import asked, stands, tap_a_move, type_a_move
@@ -67,14 +68,24 @@ def play(table: ServedTable, seats: list[Page], random: Random, decisions: int, 
     return made
 
 
+def often(*values: object) -> ParameterSet:
+    """A case of thorough runs."""
+    return pytest.param(*values, marks=pytest.mark.thorough)
+
+
 @pytest.mark.parametrize(
     ("game", "players", "decisions", "size"),
     [
         (RPS, 2, 12, PHONE),
         ("ephemeris_snap", 4, 5, PHONE),
         ("hearts", 4, 5, DESK),
-        ("vediic", 7, 3, PHONE),
+        ("vediic", 7, 2, PHONE),
         ("chess", 2, 4, DESK),
+        often(RPS, 2, 12, DESK),
+        often("ephemeris_snap", 4, 5, DESK),
+        often("hearts", 4, 5, PHONE),
+        often("vediic", 7, 2, DESK),
+        often("chess", 2, 4, PHONE),
     ],
     ids=lambda value: Path(str(value)).stem,
 )
@@ -89,11 +100,19 @@ def test_games_are_played_by_tapping_alone(
         until(lambda: all(stands(page).startswith(f"{table.match.number} ") for page in seats))
 
 
-def test_games_are_played_by_keys_alone(browser: Browser, served: Served) -> None:
-    table = served.table(NIM, 2)
-    with pages(browser, served, [chair.key for chair in table.chairs[:2]], DESK) as seats:
-        play(table, seats, Random(2), 20, False, keys=True)
-        assert table.match.over
+@pytest.mark.parametrize(
+    ("game", "players", "size"),
+    [(NIM, 2, DESK), often(RPS, 2, PHONE), often("ephemeris_snap", 4, DESK), often("ptolemy", 2, DESK),
+     often("hearts", 4, DESK), often("chess", 2, PHONE), often("vediic", 7, DESK)],
+    ids=lambda value: Path(str(value)).stem,
+)  # fmt: skip
+def test_games_are_played_by_keys_alone(
+    browser: Browser, served: Served, game: str, players: int, size: tuple[int, int]
+) -> None:
+    table = served.table(game, players)
+    with pages(browser, served, [chair.key for chair in table.chairs[:players]], size) as seats:
+        made = play(table, seats, Random(2), 60, False, keys=True)
+        assert table.match.over or made == 60
 
 
 @pytest.mark.thorough
@@ -105,9 +124,9 @@ def test_whole_games_are_played_by_tapping_alone(browser: Browser, served: Serve
         assert table.match.over
 
 
-def test_the_rest_is_played_by_bots_through_the_same_table(browser: Browser, served: Served) -> None:
+def test_the_rest_is_played_by_bots_through_the_same_table(browser: Browser, served: Served, thorough: bool) -> None:
     """Two tap, then whoever runs the table gives both seats to bots, and everybody sees the end."""
-    table = served.table("ptolemy", 2)
+    table = served.table("ptolemy" if thorough else NIM, 2)
     keys = [*(chair.key for chair in table.chairs[:2]), table.host_key]
     with pages(browser, served, keys, DESK) as (*seats, host):
         assert play(table, seats, Random(1), 3, False) == 3
@@ -143,6 +162,33 @@ def test_everybody_is_back_after_a_restart_and_a_lost_network(browser: Browser, 
         until(lambda: asked(seats[0]))
         tap_a_move(seats[0], Random(1), True)
         until(lambda: again.match.number == 3)
+
+
+def test_whoever_was_off_the_network_sees_what_happened(browser: Browser, served: Served) -> None:
+    table = served.table(NIM, 2)
+    with pages(browser, served, [chair.key for chair in table.chairs[:2]], PHONE) as (one, other):
+        other.context.set_offline(True)
+        tap_a_move(one, Random(1), True)
+        until(lambda: table.match.number == 1)
+        other.context.set_offline(False)
+        until(lambda: asked(other))
+        assert "P1" in (other.text_content("#news") or "")
+        tap_a_move(other, Random(1), True)
+        until(lambda: table.match.number == 2)
+
+
+def test_what_can_be_tapped_and_is_out_of_sight_is_a_tap_away(browser: Browser, served: Served) -> None:
+    """Somebody who sees nothing to tap would not know that there is more further down."""
+    table = served.table("vediic", 3)
+    seat = table.match.actors[0]
+    with pages(browser, served, [table.chairs[seat].key], PHONE) as (page,):
+        page.evaluate("() => scrollTo(0, 0)")
+        page.wait_for_selector("#further:not([hidden])")
+        page.click("#further")
+        page.wait_for_function(
+            "() => { const box = document.querySelector('#scene .lit').getBoundingClientRect();"
+            " return box.top > 0 && box.bottom < document.querySelector('#dock').getBoundingClientRect().top; }"
+        )
 
 
 def test_a_wrong_link_gets_nothing(browser: Browser, served: Served) -> None:

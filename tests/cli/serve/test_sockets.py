@@ -15,7 +15,7 @@ from shelf import ROOT
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from astro_referee.cli.serve import sockets
+from astro_referee.cli.serve import doors, sockets
 
 NIM = str(ROOT / "examples" / "nim.astro")
 FLOOD, THOROUGH = 400, 100_000
@@ -123,6 +123,20 @@ def test_hostile_clients_change_nothing_for_those_who_play(served: Served, lines
     assert isinstance(offer, dict) and table.match.number == 0
     good[0].send(json.dumps({"do": "play", "question": frames[0]["question"], "id": offer["moves"][0]["id"]}))
     assert heard(good[1], "frame")["number"] == 1
+
+
+def test_whoever_connects_and_asks_for_nothing_is_shown_out(
+    served: Served, lines: Lines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "PATIENCE", 0.1)
+    table = served.table(NIM, 2)
+    seat = lines.enter(table.chairs[0].key)
+    half = lines.stack.enter_context(closing(socket.create_connection(("127.0.0.1", served.port))))
+    half.send(b"GET / HTTP/1.1")
+    half.settimeout(20)
+    with suppress(ConnectionResetError):
+        assert half.recv(1) == b""
+    assert heard(seat, "frame")["number"] == 0
 
 
 def test_who_does_not_read_keeps_nobody_waiting(served: Served, lines: Lines) -> None:

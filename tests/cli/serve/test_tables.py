@@ -218,6 +218,21 @@ def test_those_who_watch_are_behind_and_see_what_was_chosen(hall: Hall) -> None:
     assert not any(zone["hidden"] for zone in open_hands)
 
 
+def test_nothing_tells_those_who_are_behind_that_the_game_goes_on(hall: Hall, tmp_path: Path) -> None:
+    """Neither what stands on the table, nor a number, a clock, a proposal or what the players say."""
+    table = heap(hall, tmp_path, begin=False)
+    say(table, Viewer("host"), "set", clock="10m", delay=30)
+    table.begin()
+    watch = Viewer("watch")
+    before = table.frame(watch, False), table.people(watch), table.said(watch)
+    say(table, Viewer("seat", 0), "type", question=table.question, text="take 1")
+    say(table, Viewer("seat", 0), "offer", what="draw")
+    say(table, Viewer("seat", 1), "chat", text="so you took one")
+    assert before == (table.frame(watch, False), table.people(watch), table.said(watch))
+    say(table, Viewer("seat", 1), "resign")
+    assert json.loads(table.frame(watch, False))["over"] and "took one" in table.said(watch)
+
+
 def test_a_view_is_drawn_once_for_all_who_look(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     from astro_referee.cli.serve import frames
 
@@ -237,7 +252,7 @@ def test_a_view_is_drawn_once_for_all_who_look(hall: Hall, monkeypatch: pytest.M
     [
         "", "[]", "1", "{", '{"do":1}', '{"do":"fly"}', '{"do":"play","question":"1"}', '{"do":"play","more":1}',
         '{"do":"why","args":[1]}', '{"do":"chat","text":["x"]}', '{"do":"seat","seat":true}',
-        '{"do":"chat","do":"chat"}', '{"do":"past","number":1e9}',
+        '{"do":"chat","do":"chat"}', '{"do":"chat","text":"\\ud800"}', '{"do":"past","number":1e9}',
         "[" * 4000, '{"do":"chat","text":"' + "x" * 5000 + '"}', '{"do":"past","number":-1}',
     ],
 )  # fmt: skip
