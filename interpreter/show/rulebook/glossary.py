@@ -60,7 +60,7 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
         steps += [
             ListItem(lex.sentence(case, f"{part}.case", case_of(speaker, case), case.tags)) for case in item.cases
         ]
-    head = lex.sentence(item, f"{part}.head", f"{term}{of}:" if not item.rules else f"{term}{of} holds:", tags)
+    head = lex.sentence(item, f"{part}.head", f"{term}{of}:" if not item.rules else f"{term}{of} is true:", tags)
     blocks.append(ItemList((ListItem(head, tuple(steps)),), numbered=False))
     return Section(lex.place(item.name.word), lex.label(f"{part}.heading", lex.word(item.name.word)), tuple(blocks))
 
@@ -68,8 +68,8 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
 def worth(speaker: Speaker, value: tree.Expr) -> str:
     """A value, or when a condition holds."""
     if isinstance(value, tree.Literal) and value.word in ("yes", "no"):
-        return "it holds" if value.word == "yes" else "it does not hold"
-    return f"it holds if {speaker.clause(value)}" if speaker.lex.is_condition(value) else speaker.value(value)
+        return "true" if value.word == "yes" else "not true"
+    return f"true if {speaker.clause(value)}" if speaker.lex.is_condition(value) else speaker.value(value)
 
 
 def case_of(speaker: Speaker, case: tree.Case) -> str:
