@@ -108,8 +108,15 @@ class Components:
         copies = speaker.value(item.each) if item.each is not None else str(item.copies)
         different = len(self.game.machine.members.get(item.name.word, ()))
         times = "" if copies == "1" else f", {copies} of each"
-        faces = "one face" if different == 1 else f"{different} different faces"
         made = f": one for {self.each(speaker, item.product)}" if item.product else ""
+        if copies.isdigit() and different > 0:
+            total = int(copies) * different
+            alike = (
+                "all different" if copies == "1" else "all alike" if different == 1 else f"{different} different faces"
+            )
+            if total > 1:
+                return f"There are {total} {noun}, {alike}{'' if different == 1 else times}{made}."
+        faces = "one face" if different == 1 else f"{different} different faces"
         return f"The {noun} have {faces}{times}{made}."
 
     def die(self, speaker: Speaker, item: tree.Die) -> str:

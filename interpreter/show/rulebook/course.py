@@ -341,7 +341,7 @@ def enter(speaker: Speaker, node: tree.Node) -> None:
                 named_param(speaker.lex, speaker, field)
         case tree.For(params) | tree.Move(params=params):
             for param in params:
-                speaker.name(param.name, f"*{quoted(in_words(param.name.word))}*")
+                speaker.bind(param.name, param.domain)
         case tree.Let(name, value):
             speaker.let(name, value)
         case tree.Turns(name=name) | tree.Ask(name=name) if name is not None:

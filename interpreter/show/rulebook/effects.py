@@ -276,9 +276,9 @@ class StepSpeaker:
             case _, tree.Literal("empty"):
                 return f"Clear {place}: there is nothing in it now."
             case _, tree.Literal("yes" | "no" as word):
-                return f"From now on “{title(place)}” is {'true' if word == 'yes' else 'not true'}."
+                return f"From now on {clause(s, step.place, word == 'yes')}."
             case _, value if s.lex.is_condition(value):
-                return f"From now on “{title(place)}” is true if {s.clause(value)}, and otherwise not."
+                return f"From now on {s.clause(step.place)} if {s.clause(value)}, and otherwise not."
             case _, value:
                 return f"{place} is now {s.value(value)}."
 
@@ -372,8 +372,3 @@ def lower(said: str) -> str:
     """The first letter of a sentence as in the middle of one."""
     found = re.match(r"\[?[A-Z]", said)
     return said[: found.end()].lower() + said[found.end() :] if found else said
-
-
-def title(said: str) -> str:
-    """What stands in quotes, without a second pair."""
-    return said.removeprefix("the ").replace("“", "").replace("”", "")

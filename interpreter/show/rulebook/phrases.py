@@ -51,6 +51,14 @@ class Speaker:
 
     @contextmanager
     def bound(self, name: tree.Name, domain: tree.Expr) -> Iterator[str]:
+        """A name that goes through some things, for a while."""
+        names, nouns = dict(self.names), list(self.nouns)
+        try:
+            yield self.bind(name, domain)
+        finally:
+            self.names, self.nouns = names, nouns
+
+    def bind(self, name: tree.Name, domain: tree.Expr) -> str:
         """A name that goes through some things; gives what introduces it: "a player", "a player *q*"."""
         noun = self.one_of(domain)
         free = bool(noun) and noun not in self.nouns
@@ -58,14 +66,9 @@ class Speaker:
         wordy = says_much(name.word) and in_words(name.word) not in self.nouns
         called = in_words(name.word) if wordy else noun
         free = wordy or free
-        kept = dict(self.names)
         self.names[name.word] = f"that {called}" if free else f"*{quoted(name.word)}*"
         self.nouns.append(called if free else name.word)
-        try:
-            yield called if free else f"{noun or 'value'} *{quoted(name.word)}*"
-        finally:
-            self.names = kept
-            self.nouns.pop()
+        return called if free else f"{noun or 'value'} *{quoted(name.word)}*"
 
     def name(self, name: tree.Name, called: str) -> None:
         """Gives something a name from here on."""
