@@ -95,7 +95,8 @@ def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
 
 def related(s: Speaker, left: tree.Expr, one: str, op: str, right: tree.Expr) -> str:
     """A comparison of two values, the first of which is said already."""
-    be = "are" if one in ("you", "the players", "the other players") or isinstance(left, tree.SetOf) else "is"
+    several = one in ("you", "the players", "the other players") or isinstance(left, tree.SetOf)
+    be = "are" if several else s.lex.be(left)
     match op, right:
         case "is" | "is not", tree.Literal("none"):
             return absent(one, op == "is")
@@ -111,7 +112,8 @@ def related(s: Speaker, left: tree.Expr, one: str, op: str, right: tree.Expr) ->
             return f"{one} {be}{' not' if op == 'not in' else ''} {inside} {s.value(right)}"
         case _:
             words = ORDERED if isinstance(s.lex.type(left), Member) else COMPARED
-            return f"{one} {words[op]} {s.value(right)}"
+            said = words[op].replace("is", be, 1) if words is COMPARED else words[op]
+            return f"{one} {said} {s.value(right)}"
 
 
 def absent(said: str, gone: bool) -> str:

@@ -16,6 +16,7 @@ from astro_referee.interpreter.show.rulebook.lexicon import (
     article,
     blocks_of,
     in_words,
+    listed,
     many,
     place_of,
     says_much,
@@ -85,7 +86,7 @@ class Course:
         return Section("setup", self.lex.label("book.setup", "Set-up"), tuple(blocks), tuple(inner))
 
     def initial(self, speaker: Speaker, item: tree.Var, value: tree.Expr) -> str:
-        each = " of every player" if is_each_player(item) else " (each)" if item.per else ""
+        each = f" of every {listed(map(self.index, item.per), 'and every')}" if item.per else ""
         match value:
             case tree.Literal("yes" | "no" as word):
                 holds = "is true from the start" if word == "yes" else "is not true yet"
@@ -94,7 +95,13 @@ class Course:
                 thing = self.lex.term(item.name.word)
                 return f"No player has {article(thing)} yet." if is_each_player(item) else f"There is no {thing} yet."
             case _:
-                return f"{self.lex.thing(item.name.word)}{each} begins at {speaker.value(value)}."
+                return f"{self.lex.thing(item.name.word)}{each}: {speaker.value(value)} at the beginning."
+
+    def index(self, per: tree.Expr) -> str:
+        """What there is a value for: "player", "number from 1 to 6"."""
+        if isinstance(per, tree.Name):
+            return in_words(per.word) if per.word == "player" else self.lex.word(per.word)
+        return f"number from {Speaker(self.lex).value(per)}"
 
     def first_phases(self) -> list[tree.Phase]:
         """The first phase, the first inside it, and so on: where a game begins."""
@@ -175,8 +182,13 @@ class Course:
     def move(self, node: tree.Move, place: str, around: tuple[tree.Node, ...]) -> Section:
         part = place.replace("move-", "move.", 1)
         speaker = Speaker(self.lex, "you")
-        where = ""
+        where = by = ""
         for outer in around:
+            if isinstance(outer, tree.Ask):
+                asked = speaker.value(outer.players)
+                by = f", by {asked}" if asked != "you" else ""
+            elif isinstance(outer, tree.Turns):
+                by = ""
             enter(speaker, outer)
             where = around_it(self.lex, outer) or where
         blocks: list[Block] = []
@@ -193,7 +205,7 @@ class Course:
             elif node.docs:
                 blocks += self.docs(node, part)
             if where:
-                said = f"This move is made in {where}."
+                said = f"This move is made in {where}{by}."
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.where", said, ())))
             for line in node.parts:
                 key = f"{part}.{type(line).__name__.lower()}"

@@ -147,6 +147,8 @@ class StepSpeaker:
         match node.params:
             case (tree.Param(name, tree.SpanOf(tree.Number(1), high), None),) if not names_in(node.body, name.word):
                 count = self.speaker.value(high)
+                if not isinstance(high, tree.Number):
+                    return f"Do this as many times as this says: {count}."
                 return "Do this once:" if count == "1" else f"Do this {count} times:"
             case _:
                 return ""
@@ -280,7 +282,7 @@ class StepSpeaker:
             case _, value if s.lex.is_condition(value):
                 return f"From now on {s.clause(step.place)} if {s.clause(value)}, and otherwise not."
             case _, value:
-                return f"{place} is now {s.value(value)}."
+                return f"{place} {s.lex.be(step.place)} now {s.value(value)}."
 
     def dealt(self, step: tree.Deal) -> str:
         s = self.speaker
@@ -332,14 +334,9 @@ class StepSpeaker:
             case tree.Winner(players, score=score):
                 who = s.value(players)
                 reached = f" with {s.value(score)}" if score is not None else ""
-                word = (
-                    "win"
-                    if who == "you"
-                    or who.startswith("the players ")
-                    or (s.lex.is_many(players) and who not in ("nobody", "everyone"))
-                    else "wins"
-                )
-                return f"The game ends: {who} {word}{reached}.{because}"
+                if who == "you":
+                    return f"The game ends: you win{reached}.{because}"
+                return f"The game ends, won by {who}{reached}.{because}"
             case tree.Draw():
                 return f"The game ends in a draw.{because}"
             case tree.Rank(name, domain, where, keys):

@@ -17,7 +17,7 @@ from astro_referee.interpreter.show.rulebook.book import (
     sections_of,
 )
 from astro_referee.interpreter.show.rulebook.course import guard, named_param
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon
+from astro_referee.interpreter.show.rulebook.lexicon import RELATING, Lexicon
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
@@ -39,7 +39,9 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
         blocks.append(Paragraph(lex.sentence(item, f"{part}.about", f"“{quoted(item.docs)}”"), "quote"))
     given = [named_param(lex, speaker, field) for field in item.params]
     term = f"“{quoted(lex.word(item.name.word))}”"
-    of = f" of {' and '.join(given)}" if given else ""
+    # "player of a planet", not "player of of a planet".
+    of = " " if lex.word(item.name.word).endswith(RELATING) else " of "
+    of = f"{of}{' and '.join(given)}" if given else ""
     steps: list[ListItem] = []
     for let in item.lets:
         steps.append(ListItem(lex.sentence(let, f"{part}.let", guard(speaker, let))))

@@ -27,6 +27,7 @@ BUILTINS = {
     "everyone": "everyone",
     "nobody": "nobody",
     "owner": "its owner",
+    "Direction": "all directions",
 }
 FUNCTIONS = {
     "min": "the smaller of {}",
@@ -40,15 +41,15 @@ FIELDS = {
     "next": "the one after {}",
     "previous": "the one before {}",
     "opposite": "the direction opposite to {}",
-    "index": "the position of {}, counted from 0",
+    "index": "the position (from 0 on) of {}",
     "neighbours": "the neighbours of {}",
     "around": "the places all around {}",
-    "times": "how often {} has been as it is now",
+    "times": "how often the same is remembered in {}",
 }
 WAYS = {
     "step": "the next place from {0} in the direction {1}",
     "steps": "the next places from {0} in the directions {1}",
-    "ray": "the places from {0} on in the direction {1}, the nearest first",
+    "ray": "the places from {0} on in the direction {1} (the nearest first)",
     "rays": "the places from {0} on in the directions {1}",
     "lines": "the lines of {1} places on {0}",
 }
@@ -230,6 +231,14 @@ class Lexicon:
 
     def is_many(self, node: tree.Node) -> bool:
         return isinstance(self.type(node), SetOf | BagOf | ListOf | RowOf)
+
+    def be(self, node: tree.Node) -> str:
+        """The verb for a value by its name: "your points are", "the leader is"."""
+        match node:
+            case tree.Name(word) | tree.Index(tree.Name(word)) if not self.is_title(word):
+                return "are" if re.search(r"[^sui]s$", self.word(word)) else "is"
+            case _:
+                return "is"
 
     def is_player(self, node: tree.Node) -> bool:
         found = self.type(node)

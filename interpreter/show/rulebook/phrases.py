@@ -250,7 +250,8 @@ class Speaker:
         term, args = self.lex.term(word), [self.value(arg) for arg in node.args]
         if isinstance(item, tree.Kind | tree.Product | tree.Card | tree.Table):
             if len(args) > 1 and self.lex.is_player(node.args[0]) and not self.is_member(node.args[0]):
-                return f"{owned(args[0], term)} {' '.join(args[1:])}"
+                plain = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args[1:])
+                return f"{owned(args[0], term)} {' '.join(args[1:]) if plain else 'with ' + listed(args[1:])}"
             fixed = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args)
             return f"the {term} {' '.join(args) if fixed else 'of ' + listed(args)}"
         rest = args
@@ -435,7 +436,10 @@ class Speaker:
         return ", then ".join(said)
 
     def key(self, called: str, key: tree.Key) -> str:
-        return self.value(key.of).removeprefix(f"that {called}'s ").removeprefix("the ")
+        said = self.value(key.of)
+        if said == f"that {called}":
+            return "place in order"
+        return said.removeprefix(f"that {called}'s ").removeprefix("the ")
 
     @staticmethod
     def plural(called: str) -> str:

@@ -185,7 +185,7 @@ def test_rules_become_sentences() -> None:
     found = said(book)
     for sentence in (
         "For 2 to 3 players.",
-        "“pebbles left” begins at 7.",
+        "“pebbles left”: 7 at the beginning.",
         "For each player who is not P1:",
         "That player's held is now 0.",
         "You choose a number from 1 to 2.",
