@@ -211,6 +211,8 @@ class Components:
                 return self.lex.term(name.word, many(self.lex.word(name.word)))
             case tree.NamedType(name):
                 return many(in_words(name.word))
+            case tree.SpanType(low, high):
+                return f"numbers from {speaker.value(low)} to {speaker.value(high)}"
             case _:
                 return self.type_of(speaker, type)
 
