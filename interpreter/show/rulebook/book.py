@@ -36,7 +36,7 @@ class Label:
 
 @frozen
 class Paragraph:
-    """A sentence by itself. `sort` is plain, quote (the author's own words), question or answer."""
+    """A sentence by itself. `sort` is plain, quote (the author's own words) or answer."""
 
     sentence: Sentence
     sort: str = "plain"
@@ -44,10 +44,11 @@ class Paragraph:
 
 @frozen
 class ListItem:
-    """A sentence of a list, with what belongs below it."""
+    """A sentence of a list, with what belongs below it; `numbered` if the order of that counts."""
 
     sentence: Sentence
     inner: tuple[ListItem, ...] = ()
+    numbered: bool = True
 
 
 @frozen
@@ -162,7 +163,8 @@ def places_of(book: Book) -> set[str]:
     return {section.place for section in sections_of(book.sections)}
 
 
-def in_order(entry: IndexEntry) -> tuple[tuple[tuple[str, int], ...], str]:
-    """Words by the alphabet, numbers in them by their size: A2 comes before A10."""
+def in_order(entry: IndexEntry) -> tuple[bool, tuple[tuple[str, int], ...], str]:
+    """Words by the alphabet, then rulings; numbers in them by their size: A2 comes before A10."""
     found = re.findall(r"(\D+)(\d*)", entry.word.casefold())
-    return tuple((letters, int(digits or 0)) for letters, digits in found), entry.place
+    parts = tuple((letters, int(digits or 0)) for letters, digits in found)
+    return entry.place.startswith("ruling-"), parts, entry.place

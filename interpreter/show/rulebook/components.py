@@ -52,10 +52,12 @@ class Components:
         word = item.name.word
         part = self.lex.place(word).replace("-", ".", 1)
         blocks: list[Block] = []
-        if item.docs:
-            blocks.append(Paragraph(self.lex.sentence(item, f"{part}.about", f"“{quoted(item.docs)}”"), "quote"))
+        # What only says its heading again is left out.
+        docs = item.docs if item.docs.casefold().rstrip(".") != self.lex.word(word).casefold() else ""
+        if docs:
+            blocks.append(Paragraph(self.lex.sentence(item, f"{part}.about", f"“{quoted(docs)}”"), "quote"))
         said = self.said(item)
-        blocks.append(Paragraph(self.lex.sentence(item, f"{part}.is", said, () if item.docs else None)))
+        blocks.append(Paragraph(self.lex.sentence(item, f"{part}.is", said, () if docs else None)))
         rows = getattr(item, "rows", None)
         if isinstance(rows, tree.Rows):
             blocks.append(self.table(part, rows))
@@ -75,7 +77,9 @@ class Components:
                 return f"The players: {self.members('player')}."
             case tree.Kind(sort):
                 what = WORDS.get(sort, "")
-                lead = f"This is {article(what)} of {self.count(item)}" if what else f"There are {self.count(item)}"
+                count = self.count(item)
+                be = "is" if count.startswith("one ") else "are"
+                lead = f"This is {article(what)} of {count}" if what else f"There {be} {count}"
                 return f"{lead}: {self.members(item.name.word)}."
             case tree.Product(sort, product=product):
                 what = WORDS.get(sort, "kind of things")
@@ -104,8 +108,15 @@ class Components:
         copies = speaker.value(item.each) if item.each is not None else str(item.copies)
         different = len(self.game.machine.members.get(item.name.word, ()))
         times = "" if copies == "1" else f", {copies} of each"
-        faces = "one face" if different == 1 else f"{different} different faces"
         made = f": one for {self.each(speaker, item.product)}" if item.product else ""
+        if copies.isdigit() and different > 0:
+            total = int(copies) * different
+            alike = (
+                "all different" if copies == "1" else "all alike" if different == 1 else f"{different} different faces"
+            )
+            if total > 1:
+                return f"There are {total} {noun}, {alike}{'' if different == 1 else times}{made}."
+        faces = "one face" if different == 1 else f"{different} different faces"
         return f"The {noun} have {faces}{times}{made}."
 
     def die(self, speaker: Speaker, item: tree.Die) -> str:
@@ -144,7 +155,7 @@ class Components:
     def audience(self, speaker: Speaker, audience: tree.Expr | None) -> str:
         if audience is None:
             return "Everyone sees it."
-        return f"Seen by {speaker.value(audience)}."
+        return f"Only {who} sees it." if (who := speaker.value(audience)) == "its owner" else f"Seen by {who}."
 
     def per(self, per: Sequence[tree.Expr]) -> str:
         speaker = Speaker(self.lex)
@@ -185,7 +196,7 @@ class Components:
             case tree.SpanType(low, high):
                 return f"A number from {speaker.value(low)} to {speaker.value(high)}"
             case tree.SetType(of):
-                return f"Any of these: {self.several(speaker, of)}"
+                return f"Any number of {self.several(speaker, of)}, none twice"
             case tree.HeapType(of):
                 return f"Any number of each of these: {self.several(speaker, of)}"
             case tree.RowType(most, of):
@@ -200,6 +211,8 @@ class Components:
                 return self.lex.term(name.word, many(self.lex.word(name.word)))
             case tree.NamedType(name):
                 return many(in_words(name.word))
+            case tree.SpanType(low, high):
+                return f"numbers from {speaker.value(low)} to {speaker.value(high)}"
             case _:
                 return self.type_of(speaker, type)
 
@@ -207,7 +220,8 @@ class Components:
 
     def count(self, item: tree.Kind | tree.Product) -> str:
         number = len(self.game.machine.members.get(item.name.word, ()))
-        return f"{number} {quoted(many(self.lex.word(item.name.word)))}"
+        noun = self.lex.word(item.name.word)
+        return f"{number} {quoted(many(noun))}" if number != 1 else f"one {quoted(noun)}"
 
     def members(self, kind: str) -> str:
         names = self.game.machine.members.get(kind, ())

@@ -39,7 +39,9 @@ def clause(s: Speaker, node: tree.Expr, holds: bool = True) -> str:
                 if isinstance(of, tree.Binary) and of.op in "and or"
                 else f"once {done}, {said}"
             )
-        case tree.Call(tree.Name("possible"), (move, *_)):
+        case tree.Call(tree.Name("possible"), (move, who)):
+            return f"{s.value(who)} {'can' if holds else 'cannot'} make {s.move_of(move)}"
+        case tree.Call(tree.Name("possible"), (move,)):
             return f"{s.move_of(move)} {'can' if holds else 'cannot'} be made"
         case _:
             return named(s, node, holds)
@@ -93,7 +95,8 @@ def compared(s: Speaker, left: tree.Expr, op: str, right: tree.Expr) -> str:
 
 def related(s: Speaker, left: tree.Expr, one: str, op: str, right: tree.Expr) -> str:
     """A comparison of two values, the first of which is said already."""
-    be = "are" if one in ("you", "the players", "the other players") or isinstance(left, tree.SetOf) else "is"
+    several = one in ("you", "the players", "the other players") or isinstance(left, tree.SetOf)
+    be = "are" if several else s.lex.be(left)
     match op, right:
         case "is" | "is not", tree.Literal("none"):
             return absent(one, op == "is")
@@ -109,7 +112,8 @@ def related(s: Speaker, left: tree.Expr, one: str, op: str, right: tree.Expr) ->
             return f"{one} {be}{' not' if op == 'not in' else ''} {inside} {s.value(right)}"
         case _:
             words = ORDERED if isinstance(s.lex.type(left), Member) else COMPARED
-            return f"{one} {words[op]} {s.value(right)}"
+            said = words[op].replace("is", be, 1) if words is COMPARED else words[op]
+            return f"{one} {said} {s.value(right)}"
 
 
 def absent(said: str, gone: bool) -> str:
@@ -148,21 +152,19 @@ def matched(s: Speaker, node: tree.Matching) -> str:
 
 def named(s: Speaker, node: tree.Expr, holds: bool) -> str:
     """A value that is yes or no by itself: a variable, an option, a def, a column."""
-    is_, does = ("is", "applies") if holds else ("is not", "does not apply")
+    is_ = "is" if holds else "is not"
     match node:
         case tree.Name(word) if word in s.names:
-            return f"{s.names[word]} {is_} so"
+            return f"{s.names[word]} {is_} true"
         case tree.Name(word) if isinstance(s.lex.items.get(word), tree.Option):
             return f"the option “{s.lex.term(word)}” is {'on' if holds else 'off'}"
         case tree.Name(word) if isinstance(s.lex.items.get(word), tree.Var):
-            return f"“{s.lex.term(word)}” {is_} so"
+            return f"“{s.lex.term(word)}” {is_} true"
         case tree.Name(word) if word in s.lex.items:
-            return f"“{s.lex.term(word)}” {does}"
-        case tree.Call(tree.Name(word), args) if word in s.lex.items and args:
-            return f"“{s.lex.term(word)}” {does} to {listed(map(s.value, args))}"
-        case tree.Index(tree.Name(word), args) if word in s.lex.items:
-            return f"“{s.lex.term(word)}” {is_} so for {listed(map(s.value, args))}"
+            return f"“{s.lex.term(word)}” {is_} true"
+        case tree.Call(tree.Name(word), args) | tree.Index(tree.Name(word), args) if word in s.lex.items and args:
+            return f"“{s.lex.term(word)}” {is_} true of {listed(map(s.value, args))}"
         case tree.FieldOf(of, name):
-            return f"“{s.lex.member(name.word)}” {is_} so for {s.value(of)}"
+            return f"“{s.lex.member(name.word)}” {is_} true of {s.value(of)}"
         case _:
             return f"{s.value(node)} {is_} so"

@@ -16,6 +16,7 @@ from astro_referee.interpreter.show.rulebook.lexicon import (
     article,
     blocks_of,
     in_words,
+    listed,
     many,
     place_of,
     says_much,
@@ -78,18 +79,29 @@ class Course:
             for phase in self.first_phases()
             if phase.begin
         ]
+        phase = next(iter(self.first_phases()), None)
+        if phase is not None:
+            said = f"The game begins with the phase {self.lex.phase(phase.name.word)}."
+            blocks.append(Paragraph(self.lex.sentence(phase, "setup.first", said, ())))
         return Section("setup", self.lex.label("book.setup", "Set-up"), tuple(blocks), tuple(inner))
 
     def initial(self, speaker: Speaker, item: tree.Var, value: tree.Expr) -> str:
-        each = " of every player" if is_each_player(item) else " (each)" if item.per else ""
+        each = f" of every {listed(map(self.index, item.per), 'and every')}" if item.per else ""
         match value:
             case tree.Literal("yes" | "no" as word):
-                holds = "holds from the start" if word == "yes" else "does not hold yet"
+                holds = "is true from the start" if word == "yes" else "is not true yet"
                 return f"“{self.lex.term(item.name.word)}”{each} {holds}."
             case tree.Literal("none"):
-                return f"There is no {self.lex.term(item.name.word)}{each} yet."
+                thing = self.lex.term(item.name.word)
+                return f"No player has {article(thing)} yet." if is_each_player(item) else f"There is no {thing} yet."
             case _:
-                return f"{self.lex.thing(item.name.word)}{each} begins at {speaker.value(value)}."
+                return f"{self.lex.thing(item.name.word)}{each}: {speaker.value(value)} at the beginning."
+
+    def index(self, per: tree.Expr) -> str:
+        """What there is a value for: "player", "number from 1 to 6"."""
+        if isinstance(per, tree.Name):
+            return in_words(per.word) if per.word == "player" else self.lex.word(per.word)
+        return f"number from {Speaker(self.lex).value(per)}"
 
     def first_phases(self) -> list[tree.Phase]:
         """The first phase, the first inside it, and so on: where a game begins."""
@@ -129,15 +141,15 @@ class Course:
             lead.append(ListItem(self.lex.sentence(node.begin[0], f"{part}.begins", said, ()), inner))
         body = self.effects(part, around).steps(node.body)
         if node.until is not None:
-            said = f"This is done again and again, until, before it begins anew, {clause(speaker, node.until)}:"
+            said = f"Repeat this; before each time, stop if {clause(speaker, node.until)}:"
             lead.append(ListItem(self.lex.sentence(node, f"{part}.until", said), body))
         elif node.tags:
-            lead.append(ListItem(self.lex.sentence(node, f"{part}.head", "This is done once:"), body))
+            lead.append(ListItem(self.lex.sentence(node, f"{part}.head", "Do this once:"), body))
         else:
             lead += body
         for watch in node.watches:
             said = (
-                f"As soon as somebody is to be asked or chance to decide here, and {clause(speaker, watch.condition)}:"
+                f"Whenever somebody is to choose or chance is to decide here, and {clause(speaker, watch.condition)}:"
             )
             inner = self.effects(part, around).steps(watch.body)
             lead.append(ListItem(self.lex.sentence(watch, f"{part}.watch", said), inner))
@@ -157,7 +169,8 @@ class Course:
 
     def moves(self) -> Section:
         made: list[Section] = []
-        for item in self.lex.file.items:
+        # What players do in their turns comes before what they are asked in between.
+        for item in sorted(self.lex.file.items, key=lambda item: isinstance(item, tree.Procedure)):
             found = [(item, ())] if isinstance(item, tree.Move) else []
             for node, around in (*found, *inside(item, ())):
                 if not isinstance(node, tree.Move):
@@ -169,8 +182,13 @@ class Course:
     def move(self, node: tree.Move, place: str, around: tuple[tree.Node, ...]) -> Section:
         part = place.replace("move-", "move.", 1)
         speaker = Speaker(self.lex, "you")
-        where = ""
+        where = by = ""
         for outer in around:
+            if isinstance(outer, tree.Ask):
+                asked = speaker.value(outer.players)
+                by = f", by {asked}" if asked != "you" else ""
+            elif isinstance(outer, tree.Turns):
+                by = ""
             enter(speaker, outer)
             where = around_it(self.lex, outer) or where
         blocks: list[Block] = []
@@ -187,7 +205,7 @@ class Course:
             elif node.docs:
                 blocks += self.docs(node, part)
             if where:
-                said = f"This move is made in {where}."
+                said = f"This move is made in {where}{by}."
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.where", said, ())))
             for line in node.parts:
                 key = f"{part}.{type(line).__name__.lower()}"
@@ -196,7 +214,7 @@ class Course:
                 inner = StepSpeaker(speaker, part).steps(node.then)
                 items.append(ListItem(self.lex.sentence(node.then[0], f"{part}.effect", "If you do this:", ()), inner))
             else:
-                items.append(ListItem(self.lex.sentence(node, f"{part}.effect", "Nothing else happens by it.", ())))
+                items.append(ListItem(self.lex.sentence(node, f"{part}.effect", "Nothing else happens.", ())))
             if node.notation is not None:
                 notations = " or ".join(speaker.text(text) for text in (node.notation, *node.also))
                 blocks.append(Paragraph(self.lex.sentence(node, f"{part}.written", f"Written {notations}.", ())))
@@ -268,21 +286,18 @@ def guard(speaker: Speaker, line: tree.Let | tree.When | tree.Must) -> str:
     reason = f" Otherwise: {speaker.text(line.reason)}" if not isinstance(line, tree.Let) and line.reason else ""
     match line:
         case tree.Let(name, value):
-            called = f"*{quoted(in_words(name.word))}*"
             if speaker.lex.is_condition(value):
-                said = f"Let {called} be so if {speaker.clause(value)}."
-            else:
-                said = f"Let {called} be {speaker.value(value)}."
-            speaker.name(name, called)
-            return said
+                said = speaker.clause(value)
+                return f"{speaker.let(name, value)} if {said}."
+            said = speaker.value(value)
+            return f"{speaker.let(name, value)} {said}."
         case tree.When(condition):
-            return f"Only if {clause(speaker, condition)}.{reason}"
+            said = clause(speaker, condition)
+            return f"Only if{',' if said.startswith('once ') else ''} {said}.{reason}"
         case tree.Must(maximise=True, condition=value):
-            return (
-                f"Among all ways to do this, only those with the highest value of this: {speaker.value(value)}.{reason}"
-            )
+            return f"Choose so that this is as high as it can be: {speaker.value(value)}.{reason}"
         case tree.Must(condition=condition):
-            return f"If any way to do this allows it, it must be so that {clause(speaker, condition)}.{reason}"
+            return f"If you can, choose so that {clause(speaker, condition)}.{reason}"
 
 
 def named_param(lex: Lexicon, speaker: Speaker, field: tree.Field) -> str:
@@ -296,7 +311,8 @@ def named_param(lex: Lexicon, speaker: Speaker, field: tree.Field) -> str:
     if says_much(word) and in_words(word) not in speaker.nouns:
         speaker.name(field.name, f"the {in_words(word)}")
         speaker.nouns.append(in_words(word))
-        return f"{article(in_words(word))}" + (f" ({article(noun)})" if in_words(word) != noun else "")
+        called = in_words(word) if in_words(word).endswith("s") and noun == "number" else article(in_words(word))
+        return called + (f" ({article(noun)})" if in_words(word) != noun else "")
     if noun not in speaker.nouns:
         speaker.name(field.name, f"the {noun}")
         speaker.nouns.append(noun)
@@ -337,14 +353,14 @@ def enter(speaker: Speaker, node: tree.Node) -> None:
                 named_param(speaker.lex, speaker, field)
         case tree.For(params) | tree.Move(params=params):
             for param in params:
-                speaker.name(param.name, f"*{quoted(in_words(param.name.word))}*")
-        case tree.Let(name):
-            speaker.name(name, f"*{quoted(in_words(name.word))}*")
+                speaker.bind(param.name, param.domain)
+        case tree.Let(name, value):
+            speaker.let(name, value)
         case tree.Turns(name=name) | tree.Ask(name=name) if name is not None:
             speaker.name(name, "you")
         case tree.If(found=found):
             for _, name in found:
-                speaker.name(name, f"*{quoted(in_words(name.word))}*")
+                speaker.let(name, None)
         case _:
             pass
 

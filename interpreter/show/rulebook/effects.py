@@ -1,17 +1,19 @@
-"""ItemList in, sentences of a list out: what happens, in the order of the rules, with what belongs below each."""
+"""Steps in, sentences of a list out: what happens, in the order of the rules, with what belongs below each."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import takewhile
 from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import ListItem
 from astro_referee.interpreter.show.rulebook.conditions import clause
-from astro_referee.interpreter.show.rulebook.lexicon import in_words, listed, many
+from astro_referee.interpreter.show.rulebook.lexicon import in_words, listed, many, says_much
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
@@ -41,7 +43,7 @@ Simple = (
     | tree.Never
     | tree.Say
 )
-"""ItemList that one sentence says."""
+"""Steps that one sentence says."""
 
 
 @frozen
@@ -53,11 +55,27 @@ class StepSpeaker:
 
     def steps(self, body: Sequence[tree.Step]) -> tuple[ListItem, ...]:
         found: list[ListItem] = []
-        kept = dict(self.speaker.names)
-        for step in body:
+        s = self.speaker
+        kept, nouns = dict(s.names), list(s.nouns)
+        for number, step in enumerate(body):
+            if isinstance(step, tree.Move):
+                if number == 0 or not isinstance(body[number - 1], tree.Move):
+                    found.append(self.choice([*takewhile(is_move, body[number:])]))
+                continue
             found += self.step(step)
-        self.speaker.names = kept
+        s.names, s.nouns = kept, nouns
         return tuple(found)
+
+    def choice(self, moves: Sequence[tree.Step]) -> ListItem:
+        """Moves of which one is made."""
+        s, said = self.speaker, []
+        for move in moves:
+            assert isinstance(move, tree.Move)
+            said.append(self.item(move, "move", f"{s.lex.move(move.name.word)}."))
+        if len(said) > 1:
+            head = s.lex.sentence(moves[0], f"{self.part}.moves", "Make one of these moves:", ())
+            return ListItem(head, tuple(said), numbered=False)
+        return ListItem(evolve(said[0].sentence, text=f"Make the move {lower(said[0].sentence.text)}"))
 
     def item(self, node: tree.Node, word: str, text: str, inner: Sequence[tree.Step] = ()) -> ListItem:
         """A sentence with the steps below it, which come later in the book and are said later."""
@@ -67,6 +85,8 @@ class StepSpeaker:
     def step(self, step: tree.Step) -> list[ListItem]:
         s = self.speaker
         match step:
+            case tree.Move():
+                return [self.choice([step])]
             case tree.If():
                 return self.branches(step)
             case tree.For():
@@ -75,11 +95,13 @@ class StepSpeaker:
                 return [self.turns(step)]
             case tree.Ask():
                 return [self.ask(step)]
+            case tree.Otherwise((tree.Never(because),)):
+                # Nobody has to know what is done where nobody comes to.
+                said = f"There is always such a move: {quoted(because)}."
+                return [self.item(step.body[0], "otherwise", said)]
             case tree.Otherwise(body):
-                made = self.item(step, "otherwise", "Who can do none of this:", body)
+                made = self.item(step, "otherwise", "If there is no such move:", body)
                 return [made]
-            case tree.Move(name):
-                return [self.item(step, "move", f"Possible: {s.lex.move(name.word)}.")]
             case tree.Phase(name):
                 return [self.item(step, "phase", f"Play the phase {s.lex.phase(name.word)}.")]
             case _:
@@ -95,8 +117,8 @@ class StepSpeaker:
             said = f"{word} {clause(self.speaker, condition)}:"
             kept = dict(self.speaker.names)
             if number in found:
-                said = f"{said[:-1]} (called *{quoted(found[number].word)}* here):"
-                self.speaker.name(found[number], f"*{quoted(found[number].word)}*")
+                called = self.speaker.let(found[number], None)
+                said = f"{said[:-1]} ({called} here):"
             at = node if number == 0 else condition
             tags = node.tags if number == 0 else ()
             sentence = self.speaker.lex.sentence(at, f"{self.part}.if", said, tags)
@@ -117,22 +139,34 @@ class StepSpeaker:
                 called = names.enter_context(s.bound(param.name, param.domain))
                 where = s.relative(called, param.where)
                 said.append(s.among(called, param.domain, where))
-            return self.item(node, "for", f"For each {' and each '.join(said)}:", node.body)
+            times = self.times(node)
+            return self.item(node, "for", times or f"For each {' and each '.join(said)}:", node.body)
+
+    def times(self, node: tree.For) -> str:
+        """How often something is done, if all times are alike."""
+        match node.params:
+            case (tree.Param(name, tree.SpanOf(tree.Number(1), high), None),) if not names_in(node.body, name.word):
+                count = self.speaker.value(high)
+                if not isinstance(high, tree.Number):
+                    return f"Do this as many times as this says: {count}."
+                return "Do this once:" if count == "1" else f"Do this {count} times:"
+            case _:
+                return ""
 
     def turns(self, node: tree.Turns) -> ListItem:
         s = self.speaker
-        once = "one turn each" if node.once else "turns, again and again"
+        once = "take one turn each" if node.once else "take turns"
         domain = node.domain
-        who = f"The players have {once}, {s.order(domain)}" if isinstance(domain, tree.Around | tree.Phrase) else ""
-        who = who or f"These have {once}: {s.value(domain)}"
+        who = f"The players {once}, {s.order(domain)}" if isinstance(domain, tree.Around | tree.Phrase) else ""
+        who = who or f"These {once}: {s.value(domain)}"
         kept = dict(s.names)
         if node.name is not None:
             s.name(node.name, "you")
-        where = f"; only who fulfils this has one: {clause(s, node.where)}" if node.where is not None else ""
-        until = f". They end when, before a turn, {clause(s, node.until)}" if node.until is not None else ""
         me, s.me = s.me, "you"
-        asked = f" The question is: {s.text(node.question)}" if node.question is not None else ""
-        said = f"{who}{where}{until}.{asked} In a turn (who has it is called “you” here):"
+        where = f" You have a turn only if {clause(s, node.where)}." if node.where is not None else ""
+        until = f" The turns end as soon as, before one of them, {clause(s, node.until)}." if node.until else ""
+        asked = f" ({s.text(node.question)})" if node.question is not None else ""
+        said = f"{who}.{until}{where} In your turn{asked}:"
         made = self.item(node, "turns", said, node.body)
         s.names, s.me = kept, me
         return made
@@ -143,18 +177,19 @@ class StepSpeaker:
         kept, me = dict(s.names), s.me
         match node.manner:
             case "together":
-                said = f"All of these choose at the same time, none knowing the choice of another: {who}"
+                said = f"At the same time, none knowing the choice of another, {who} choose"
             case "any":
-                said = f"Any of these may choose, whoever does so first: {who}"
+                said = f"One of these may choose, whoever does so first: {who}"
             case _:
                 said = f"{who} choose" if who == "you" else f"{who} chooses"
+        spoken_to = "" if who == "you" else ", called “you” here"
         if node.name is not None:
             s.name(node.name, "you")
-        if node.where is not None:
-            said += f"; only those of whom this holds: {clause(s, node.where)}"
         s.me = "you"
-        asked = f" The question is: {s.text(node.question)}" if node.question is not None else ""
-        made = self.item(node, "ask", f"{said}.{asked} Who is asked is called “you” here:", node.body)
+        if node.where is not None:
+            said += f". You are asked only if {clause(s, node.where)}"
+        asked = f" ({s.text(node.question)})" if node.question is not None else ""
+        made = self.item(node, "ask", f"{said}{spoken_to}{asked}:", node.body)
         s.names, s.me = kept, me
         return made
 
@@ -164,12 +199,12 @@ class StepSpeaker:
         s = self.speaker
         match step:
             case tree.Offer(names):
-                return f"Possible: {listed((s.lex.move(name.word) for name in names), 'or')}."
+                moves = [s.lex.move(name.word) for name in names]
+                return f"Make {'one of these moves:' if len(moves) > 1 else 'the move'} {listed(moves, 'or')}."
             case tree.Let(name, value):
                 said = s.clause(value) if s.lex.is_condition(value) else s.value(value)
-                called = f"*{quoted(in_words(name.word))}*"
-                s.name(name, called)
-                return f"Let {called} be so if {said}." if s.lex.is_condition(value) else f"Let {called} be {said}."
+                called = s.let(name, value)
+                return f"{called} if {said}." if s.lex.is_condition(value) else f"{called} {said}."
             case tree.Store():
                 return self.stored(step)
             case tree.Random(place, domain):
@@ -204,8 +239,7 @@ class StepSpeaker:
             case tree.Return(players):
                 return f"{s.value(players)} {'are' if s.value(players) == 'you' else 'is'} in the game again."
             case tree.Do(name, args):
-                given = f" for {listed(map(s.value, args))}" if args else ""
-                return f"Carry out “{s.lex.term(name.word)}”{given}."
+                return f"Carry out “{s.lex.term(name.word)}”{self.given(name.word, args)}."
             case tree.Leave(name):
                 return self.left(name)
             case tree.Repeat(name):
@@ -222,6 +256,18 @@ class StepSpeaker:
             case _:
                 assert_never(step)
 
+    def given(self, word: str, args: Sequence[tree.Expr]) -> str:
+        """What some steps are carried out with: " for you as attacker and the house"."""
+        item, said = self.speaker.lex.items.get(word), []
+        params = item.params if isinstance(item, tree.Procedure) else ()
+        for place, arg in enumerate(args):
+            value = self.speaker.value(arg)
+            name = params[place].name.word if place < len(params) else ""
+            role = in_words(name)
+            plain = not says_much(name) or role in value or role == self.speaker.lex.noun(arg)
+            said.append(value if plain else f"{value} as {role}")
+        return f" for {listed(said)}" if said else ""
+
     def stored(self, step: tree.Store) -> str:
         s, place = self.speaker, self.speaker.value(step.place)
         match step.op, step.value:
@@ -232,11 +278,11 @@ class StepSpeaker:
             case _, tree.Literal("empty"):
                 return f"Clear {place}: there is nothing in it now."
             case _, tree.Literal("yes" | "no" as word):
-                return f"From now on “{title(place)}” {'holds' if word == 'yes' else 'does not hold'}."
+                return f"From now on {clause(s, step.place, word == 'yes')}."
             case _, value if s.lex.is_condition(value):
-                return f"From now on “{title(place)}” holds if {s.clause(value)}, and otherwise not."
+                return f"From now on {s.clause(step.place)} if {s.clause(value)}, and otherwise not."
             case _, value:
-                return f"{place} is now {s.value(value)}."
+                return f"{place} {s.lex.be(step.place)} now {s.value(value)}."
 
     def dealt(self, step: tree.Deal) -> str:
         s = self.speaker
@@ -288,10 +334,9 @@ class StepSpeaker:
             case tree.Winner(players, score=score):
                 who = s.value(players)
                 reached = f" with {s.value(score)}" if score is not None else ""
-                word = (
-                    "win" if who == "you" or (s.lex.is_many(players) and who not in ("nobody", "everyone")) else "wins"
-                )
-                return f"The game ends: {who} {word}{reached}.{because}"
+                if who == "you":
+                    return f"The game ends: you win{reached}.{because}"
+                return f"The game ends, won by {who}{reached}.{because}"
             case tree.Draw():
                 return f"The game ends in a draw.{because}"
             case tree.Rank(name, domain, where, keys):
@@ -301,10 +346,26 @@ class StepSpeaker:
                     who = s.among(s.plural(called), domain, only)
                     return (
                         f"The game ends: the {who} are ranked by {s.keys(called, keys)}. The first wins; "
-                        f"who is equal shares a place, and if all are equal, the game is drawn.{rest}{because}"
+                        f"equal players share a place, and if all are equal, the game is drawn.{rest}{because}"
                     )
 
 
-def title(said: str) -> str:
-    """What stands in quotes, without a second pair."""
-    return said.removeprefix("the ").replace("“", "").replace("”", "")
+def is_move(step: tree.Node) -> bool:
+    return isinstance(step, tree.Move)
+
+
+def names_in(node: object, word: str) -> bool:
+    """Whether a name stands anywhere in some steps."""
+    if isinstance(node, tuple):
+        return any(names_in(one, word) for one in node)
+    if not isinstance(node, tree.Node):
+        return False
+    if isinstance(node, tree.Name):
+        return node.word == word
+    return any(names_in(getattr(node, attribute.name), word) for attribute in node.__attrs_attrs__)
+
+
+def lower(said: str) -> str:
+    """The first letter of a sentence as in the middle of one."""
+    found = re.match(r"\[?[A-Z]", said)
+    return said[: found.end()].lower() + said[found.end() :] if found else said

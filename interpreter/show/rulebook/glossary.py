@@ -17,7 +17,7 @@ from astro_referee.interpreter.show.rulebook.book import (
     sections_of,
 )
 from astro_referee.interpreter.show.rulebook.course import guard, named_param
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon
+from astro_referee.interpreter.show.rulebook.lexicon import RELATING, Lexicon
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
@@ -39,7 +39,9 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
         blocks.append(Paragraph(lex.sentence(item, f"{part}.about", f"“{quoted(item.docs)}”"), "quote"))
     given = [named_param(lex, speaker, field) for field in item.params]
     term = f"“{quoted(lex.word(item.name.word))}”"
-    of = f" of {' and '.join(given)}" if given else ""
+    # "player of a planet", not "player of of a planet".
+    of = " " if lex.word(item.name.word).endswith(RELATING) else " of "
+    of = f"{of}{' and '.join(given)}" if given else ""
     steps: list[ListItem] = []
     for let in item.lets:
         steps.append(ListItem(lex.sentence(let, f"{part}.let", guard(speaker, let))))
@@ -60,7 +62,7 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
         steps += [
             ListItem(lex.sentence(case, f"{part}.case", case_of(speaker, case), case.tags)) for case in item.cases
         ]
-    head = lex.sentence(item, f"{part}.head", f"{term}{of}:" if not item.rules else f"{term}{of} holds:", tags)
+    head = lex.sentence(item, f"{part}.head", f"{term}{of}:" if not item.rules else f"{term}{of} is true:", tags)
     blocks.append(ItemList((ListItem(head, tuple(steps)),), numbered=False))
     return Section(lex.place(item.name.word), lex.label(f"{part}.heading", lex.word(item.name.word)), tuple(blocks))
 
@@ -68,8 +70,8 @@ def definition(lex: Lexicon, item: tree.Def) -> Section:
 def worth(speaker: Speaker, value: tree.Expr) -> str:
     """A value, or when a condition holds."""
     if isinstance(value, tree.Literal) and value.word in ("yes", "no"):
-        return "it holds" if value.word == "yes" else "it does not hold"
-    return f"it holds if {speaker.clause(value)}" if speaker.lex.is_condition(value) else speaker.value(value)
+        return "true" if value.word == "yes" else "not true"
+    return f"true if {speaker.clause(value)}" if speaker.lex.is_condition(value) else speaker.value(value)
 
 
 def case_of(speaker: Speaker, case: tree.Case) -> str:

@@ -38,16 +38,18 @@ h3 { margin: 1.8rem 0 .3rem; } h4 { margin: 1.2rem 0 .2rem; }
 h3::first-letter, h4::first-letter { text-transform: uppercase; }
 a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: 2px; }
 .quote { background: var(--tint); border-left: 3px solid var(--rule); padding: .4rem .8rem; margin: .5rem 0; }
-.question { font-weight: 600; margin-bottom: .2rem; } .answer { margin: .2rem 0 .2rem 1.2rem; }
+.answer { margin: .2rem 0 .2rem 1.2rem; }
 .line { color: var(--faint); font: 11px/1 system-ui, sans-serif; margin-left: .4ch; text-decoration: none; }
 .cite { font: 11px/1 system-ui, sans-serif; margin-left: .4ch; }
 code { font-size: .9em; } ol, ul { padding-left: 1.5rem; } li { margin: .15rem 0; }
 table { border-collapse: collapse; font-size: .9rem; margin: .5rem 0; display: block; overflow-x: auto; }
 td, th { border: 1px solid var(--rule); padding: .15rem .6rem; text-align: left; }
 figure { margin: 1rem 0; } figure img { max-width: 100%; height: auto; } figcaption { color: var(--faint); }
-.index { columns: 14rem; font-size: .95rem; } .index p { margin: 0; } nav ul { columns: 14rem; }
-@media print { body { max-width: none; font-size: 11pt; } h2 { break-before: page; } h3, h4 { break-after: avoid; }
-  figure, li, tr { break-inside: avoid; } nav a, a { color: inherit; } }
+.index { columns: 14rem; font-size: .95rem; } .index p { margin: 0; } nav ul { columns: 12rem; }
+nav li { margin: 0; } .credit { margin: 0; } .example figure img { max-width: 34rem; width: 100%; }
+@media print { body { max-width: none; margin: 0; font-size: 11pt; } h2, h3, h4 { break-after: avoid; }
+  figure, tr { break-inside: avoid; } figure img { max-height: 17cm; width: auto; } nav a, a { color: inherit; }
+  .example figure img { max-height: 11cm; width: auto; } }
 """
 
 
@@ -88,7 +90,8 @@ class PageWriter:
 
     def section(self, section: Section, depth: int) -> str:
         head = f"h{min(depth, 4)}"
-        rows = [f'<section>\n<{head} id="{safe(section.place)}">{safe(section.heading.text)}</{head}>\n']
+        kind = ' class="example"' if section.place.startswith("example-") else ""
+        rows = [f'<section{kind}>\n<{head} id="{safe(section.place)}">{safe(section.heading.text)}</{head}>\n']
         rows += [self.block(block) for block in section.blocks]
         rows += [self.section(inner, depth + 1) for inner in section.inner]
         return "".join(rows) + "</section>\n"
@@ -116,7 +119,7 @@ class PageWriter:
         tag = "ol" if numbered else "ul"
         rows = []
         for item in items:
-            inner = self.steps(item.inner, numbered) if item.inner else ""
+            inner = self.steps(item.inner, numbered and item.numbered) if item.inner else ""
             rows.append(f"<li>{self.sentence(item.sentence)}{inner}</li>\n")
         return f"<{tag}>\n{''.join(rows)}</{tag}>\n"
 
@@ -127,7 +130,7 @@ def page(book: Book) -> str:
     title = safe(book.title.text)
     nav = "".join(f'<li><a href="#{safe(part.place)}">{safe(part.heading.text)}</a></li>' for part in book.sections)
     about = "".join(writer.sentence(sentence, "p", "quote") for sentence in book.about)
-    credits = "".join(f"<p>{safe(role)}: {safe(name)}</p>" for role, name in book.credits)
+    credits = "".join(f'<p class="credit">{safe(role)}: {safe(name)}</p>' for role, name in book.credits)
     body = "".join(writer.section(part, 2) for part in book.sections)
     head = (
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n'

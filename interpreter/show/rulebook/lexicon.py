@@ -18,6 +18,43 @@ MOST_WORDS = 3
 """Words of an owner that stands before what it owns."""
 SHORT = 2
 """Letters of a name that says nothing by itself: `p`, `to`."""
+RELATING = (" of", " from", " with", " in", " at", " to", " for", " by")
+"""How names end that are followed by what they are about: "player of", "made from"."""
+OPERATORS = {"+": "plus", "-": "minus", "*": "times"}
+BUILTINS = {
+    "players": "the players",
+    "others": "the other players",
+    "everyone": "everyone",
+    "nobody": "nobody",
+    "owner": "its owner",
+    "Direction": "all directions",
+}
+FUNCTIONS = {
+    "min": "the smaller of {}",
+    "max": "the larger of {}",
+    "abs": "{} (without its sign)",
+    "longest_run": "the length of the longest unbroken series in {} (round a ring, its ends meet)",
+    "longest_trail": "the length of the longest way over {} that uses none twice",
+    "between": "the places strictly between {}",
+}
+FIELDS = {
+    "next": "the one after {}",
+    "previous": "the one before {}",
+    "opposite": "the direction opposite to {}",
+    "index": "the position (from 0 on) of {}",
+    "neighbours": "the neighbours of {}",
+    "around": "the places all around {}",
+    "times": "how often the same is remembered in {}",
+}
+WAYS = {
+    "step": "the next place from {0} in the direction {1}",
+    "steps": "the next places from {0} in the directions {1}",
+    "ray": "the places from {0} on in the direction {1} (the nearest first)",
+    "rays": "the places from {0} on in the directions {1}",
+    "lines": "the lines of {1} places on {0}",
+}
+LEADING = ("under ", "in ", "on ", "at ", "next to ", "beside ", "behind ", "out of ", "given ", "already ")
+"""How names begin that stand behind no article."""
 Explained = (
     tree.Option
     | tree.Kind
@@ -54,7 +91,7 @@ def says_much(name: str) -> bool:
 
 
 def article(noun: str) -> str:
-    first = noun.lstrip("[*")[:1].lower()
+    first = noun.lstrip("[*“")[:1].lower()
     return f"an {noun}" if first and first in "aeio" else f"a {noun}"
 
 
@@ -62,6 +99,8 @@ def many(noun: str) -> str:
     """The plural of a noun."""
     if re.search(r"(?:s|x|ch|sh)$", noun):
         return f"{noun}es" if not noun.endswith("series") else noun
+    if re.search(r"(?:lf|af|thief)$", noun):
+        return f"{noun[:-1]}ves"
     if re.search(r"[^aeiou]y$", noun):
         return f"{noun[:-1]}ies"
     return {"die": "dice", "man": "men"}.get(noun) or (f"{noun}s" if noun[-1:].isalpha() else noun)
@@ -171,7 +210,8 @@ class Lexicon:
 
     def is_title(self, name: str) -> bool:
         item = self.items.get(name)
-        return isinstance(item, tree.Def) or (isinstance(item, tree.Var) and bool(item.shown))
+        phrase = self.word(name).startswith(LEADING)
+        return phrase or isinstance(item, tree.Def) or (isinstance(item, tree.Var) and bool(item.shown))
 
     def own(self, name: str) -> str:
         """A name behind its owner."""
@@ -191,6 +231,14 @@ class Lexicon:
 
     def is_many(self, node: tree.Node) -> bool:
         return isinstance(self.type(node), SetOf | BagOf | ListOf | RowOf)
+
+    def be(self, node: tree.Node) -> str:
+        """The verb for a value by its name: "your points are", "the leader is"."""
+        match node:
+            case tree.Name(word) | tree.Index(tree.Name(word)) if not self.is_title(word):
+                return "are" if re.search(r"[^sui]s$", self.word(word)) else "is"
+            case _:
+                return "is"
 
     def is_player(self, node: tree.Node) -> bool:
         found = self.type(node)

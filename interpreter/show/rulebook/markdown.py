@@ -46,8 +46,6 @@ def block_rows(block: Block) -> Iterator[str]:
     match block:
         case Paragraph(sentence, "quote"):
             yield f"> {said(sentence)}"
-        case Paragraph(sentence, "question"):
-            yield f"**{said(sentence)}**"
         case Paragraph(sentence):
             yield said(sentence)
         case ItemList(items, numbered):
@@ -68,12 +66,16 @@ def step_rows(items: tuple[ListItem, ...], numbered: bool, indent: str) -> Itera
     for number, item in enumerate(items, 1):
         mark = f"{number}." if numbered else "-"
         yield f"{indent}{mark} {said(item.sentence)}"
-        yield from step_rows(item.inner, numbered, f"{indent}{' ' * (len(mark) + 1)}")
+        yield from step_rows(item.inner, numbered and item.numbered, f"{indent}{' ' * (len(mark) + 1)}")
 
 
 def said(sentence: Sentence) -> str:
     """A sentence with its line behind it."""
-    words = "".join(f"`{clean(p.text)}`" if p.sort == "formula" else plain(p.text) for p in pieces(sentence.text))
+    marks = {"formula": "`", "name": "*"}
+    words = "".join(
+        f"{(mark := marks.get(p.sort, ''))}{clean(p.text) if mark == '`' else plain(p.text)}{mark}"
+        for p in pieces(sentence.text)
+    )
     cited = f" [{', '.join(sentence.rulings)}]" if sentence.rulings else ""
     return f"{words}{cited} ({clean(sentence.place)})"
 

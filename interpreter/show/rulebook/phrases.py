@@ -2,51 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from attrs import define, field
 
 from astro_referee.grammar import tree
-from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, article, in_words, listed, many, owned, says_much
+from astro_referee.interpreter.show.rulebook.lexicon import (
+    BUILTINS,
+    FIELDS,
+    FUNCTIONS,
+    OPERATORS,
+    RELATING,
+    WAYS,
+    Lexicon,
+    article,
+    in_words,
+    listed,
+    many,
+    owned,
+    says_much,
+)
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.values.types import BagOf, Either, ListOf, Member, RowOf, SetOf
 
-OPERATORS = {"+": "plus", "-": "minus", "*": "times"}
-BUILTINS = {
-    "players": "the players",
-    "others": "the other players",
-    "everyone": "everyone",
-    "nobody": "nobody",
-    "owner": "its owner",
-}
-FUNCTIONS = {
-    "min": "the smaller of {}",
-    "max": "the larger of {}",
-    "abs": "{} (without its sign)",
-    "longest_run": "the length of the longest series of neighbours among {} (round a ring, its ends meet)",
-    "longest_trail": "the length of the longest way over {} that uses none twice",
-    "between": "the places strictly between {}",
-}
-FIELDS = {
-    "next": "the one after {}",
-    "previous": "the one before {}",
-    "opposite": "the direction opposite to {}",
-    "index": "the number of {} in its order, counted from 0",
-    "neighbours": "the neighbours of {}",
-    "around": "the places all around {}",
-    "times": "how often {} has been as it is now",
-}
-WAYS = {
-    "step": "the next place from {0} in the direction {1}",
-    "steps": "the next places from {0} in the directions {1}",
-    "ray": "the places from {0} on in the direction {1}, the nearest first",
-    "rays": "the places from {0} on in the directions {1}",
-    "lines": "the lines of {1} places on {0}",
-}
-
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
 SEVERAL = ("all", "count", "best", "ordered")
 """Phrases that speak of many things at once."""
+FIGURES = {"sum": "the sum", "highest": "the highest", "lowest": "the lowest", "set": "the different values"}
+"""Phrases that put together what is worth something for each of many things."""
 OPEN, CLOSE = "\u2039", "\u203a"
 """Angles around what stands in a hole of a text."""
 
@@ -66,6 +51,14 @@ class Speaker:
 
     @contextmanager
     def bound(self, name: tree.Name, domain: tree.Expr) -> Iterator[str]:
+        """A name that goes through some things, for a while."""
+        names, nouns = dict(self.names), list(self.nouns)
+        try:
+            yield self.bind(name, domain)
+        finally:
+            self.names, self.nouns = names, nouns
+
+    def bind(self, name: tree.Name, domain: tree.Expr) -> str:
         """A name that goes through some things; gives what introduces it: "a player", "a player *q*"."""
         noun = self.one_of(domain)
         free = bool(noun) and noun not in self.nouns
@@ -73,18 +66,28 @@ class Speaker:
         wordy = says_much(name.word) and in_words(name.word) not in self.nouns
         called = in_words(name.word) if wordy else noun
         free = wordy or free
-        kept = dict(self.names)
         self.names[name.word] = f"that {called}" if free else f"*{quoted(name.word)}*"
         self.nouns.append(called if free else name.word)
-        try:
-            yield called if free else f"{noun or 'value'} *{quoted(name.word)}*"
-        finally:
-            self.names = kept
-            self.nouns.pop()
+        return called if free else f"{noun or 'value'} *{quoted(name.word)}*"
 
     def name(self, name: tree.Name, called: str) -> None:
         """Gives something a name from here on."""
         self.names[name.word] = called
+
+    def let(self, name: tree.Name, value: tree.Expr | None) -> str:
+        """A name for something from here on; gives what introduces it: "Here, “the house” means"."""
+        if value is not None and self.lex.is_condition(value):
+            self.names[name.word] = f"“{quoted(in_words(name.word))}”"
+            return f"Here, {self.names[name.word]} is true"
+        noun = self.lex.noun_of(self.lex.types.get(name.span)) if value is None else self.one_of(value)
+        called = in_words(name.word) if says_much(name.word) else noun
+        if not called or called in self.nouns:
+            called = f"*{quoted(in_words(name.word))}*"
+            self.names[name.word] = called
+            return f"Here, {called} means" if value is not None else called
+        self.nouns.append(called)
+        self.names[name.word] = f"the {called}"
+        return f"Here, “the {quoted(called)}” means" if value is not None else f"the {called}"
 
     def one_of(self, domain: tree.Expr) -> str:
         if isinstance(domain, tree.Subsets):
@@ -110,6 +113,8 @@ class Speaker:
                 return f"{called}{where}, {self.order(domain)}"
             case _ if self.is_zone(domain):
                 return f"{called} in {self.value(domain)}{where}"
+            case tree.Name(word) if self.value(domain) == f"the {called}":
+                return f"{called}{where}"
             case _:
                 return f"{called} among {self.value(domain)}{where}"
 
@@ -167,7 +172,8 @@ class Speaker:
                 return f"{self.value(low)} to {self.value(high)}"
             case tree.Subsets(low, high, of):
                 count = self.value(low) if low == high else f"{self.value(low)} to {self.value(high)}"
-                return f"{count} of {self.value(of)}"
+                things = many(self.lex.noun(of)) if self.is_zone(of) and count != "1" else self.lex.noun(of)
+                return f"{count} {things} of {self.value(of)}" if self.is_zone(of) else f"{count} of {self.value(of)}"
             case tree.Around(start=start):
                 noun = many(self.lex.noun(start) or "place")
                 return f"the {noun} {self.order(node)}"
@@ -176,7 +182,9 @@ class Speaker:
             case tree.IfElse(then, condition, otherwise):
                 return f"({self.value(then)} if {self.clause(condition)}, otherwise {self.value(otherwise)})"
             case tree.Item(position, of):
-                return f"the one that is number {self.value(position)} of {self.value(of)}"
+                if isinstance(position, tree.Number) and 0 < position.value <= len(ORDINALS):
+                    return f"the {ORDINALS[position.value - 1]} of {self.value(of)}"
+                return f"the one reached by counting {self.value(position)} along {self.value(of)}"
             case tree.Slice(word, count, of):
                 return f"the {word} {self.value(count)} of {self.value(of)}"
             case tree.After(procedure, args, of):
@@ -211,7 +219,7 @@ class Speaker:
             case tree.Token() if self.lex.is_many(node):
                 return f"all {self.lex.term(word, many(self.lex.word(word)))}"
             case tree.Option():
-                return f"the option “{self.lex.term(word)}”"
+                return f"what the option “{self.lex.term(word)}” says"
             case _:
                 return self.lex.thing(word)
 
@@ -242,14 +250,20 @@ class Speaker:
         term, args = self.lex.term(word), [self.value(arg) for arg in node.args]
         if isinstance(item, tree.Kind | tree.Product | tree.Card | tree.Table):
             if len(args) > 1 and self.lex.is_player(node.args[0]) and not self.is_member(node.args[0]):
-                return f"{owned(args[0], term)} {' '.join(args[1:])}"
+                plain = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args[1:])
+                return f"{owned(args[0], term)} {' '.join(args[1:]) if plain else 'with ' + listed(args[1:])}"
             fixed = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args)
             return f"the {term} {' '.join(args) if fixed else 'of ' + listed(args)}"
         rest = args
         if node.args and self.lex.is_player(node.args[0]):
             whose, rest = args[0], args[1:]
             said = owned(whose, self.lex.own(word))
-            return f"{said} {' '.join(rest)}" if isinstance(item, tree.Token) and rest else self.at(said, rest)
+            if not (isinstance(item, tree.Token) and rest):
+                return self.at(said, rest)
+            named = all(isinstance(arg, tree.Number) or self.is_member(arg) for arg in node.args[1:])
+            return f"{said} {' '.join(rest)}" if named else f"{said} with {listed(rest)}"
+        if len(rest) == 1 and not isinstance(node.args[0], tree.Number) and not self.is_member(node.args[0]):
+            return f"{self.lex.thing(word)} of {rest[0]}"
         return self.at(self.lex.thing(word), rest)
 
     @staticmethod
@@ -271,10 +285,14 @@ class Speaker:
                 return FUNCTIONS[word].format(listed(args))
             case tree.Name(word):
                 term = self.lex.term(word)
+                own = self.lex.own(word)
+                if args and self.lex.word(word).endswith(RELATING):
+                    return f"the {own} {listed(args)}"
+                if len(args) == 1 and self.lex.is_player(node.args[0]):
+                    return owned(args[0], own)
                 if len(args) == 1:
-                    own = self.lex.own(word)
-                    return owned(args[0], own) if self.lex.is_player(node.args[0]) else f"the {own} of {args[0]}"
-                return f"“{term}” ({', '.join(args)})" if args else self.lex.thing(word)
+                    return f"the {own} of {args[0]}"
+                return f"the {own} for {listed(args)}" if args else f"“{term}”"
             case other:
                 return f"{self.value(other)} ({', '.join(args)})"
 
@@ -290,14 +308,36 @@ class Speaker:
     def reckoned(self, op: str, left: tree.Expr, right: tree.Expr) -> str:
         one, other = self.inner_left(op, left), self.inner(right)
         if isinstance(self.lex.type(left), SetOf | BagOf | ListOf | RowOf):
-            return f"{one} together with {other}" if op == "+" else f"{one} without {other}"
+            if op == "-":
+                return f"{self.bracketed(left)} except {self.bracketed(right)}"
+            return f"{one} together with {other}"
         if isinstance(self.lex.type(left), Member) and isinstance(self.lex.type(right), Member):
-            return f"the steps from {other} on to {one}"
+            return f"the number of steps from {other} on to {one}"
+        if op in ("+", "-") and isinstance(self.lex.type(left), Member):
+            return self.stepped(op, left, right)
         if op == "/":
             return f"{one} divided by {other}, rounded down"
         if op == "mod":
             return f"the remainder of {one} divided by {other}"
         return f"{one} {OPERATORS[op]} {other}"
+
+    def bracketed(self, node: tree.Expr) -> str:
+        """Some things, in brackets if they are put together from several."""
+        mixed = isinstance(node, tree.Binary) and node.op == "+"
+        return f"({self.value(node)})" if mixed else self.value(node)
+
+    def stepped(self, op: str, start: tree.Expr, count: tree.Expr) -> str:
+        """Where so many steps lead; steps in the same direction are counted together."""
+        counts = [self.inner(count)]
+        while isinstance(start, tree.Binary) and start.op == op and isinstance(self.lex.type(start.left), Member):
+            counts.insert(0, self.inner(start.right))
+            start = start.left
+        far = " plus ".join(counts)
+        way = "on from" if op == "+" else "back from"
+        noun = self.lex.noun(start) or "place"
+        step = "seat" if noun == "player" else "step"
+        step = step if far == "1" else f"{step}s"
+        return f"the {noun} {'who' if noun == 'player' else 'that'} is {far} {step} {way} {self.value(start)}"
 
     def inner_left(self, op: str, node: tree.Expr) -> str:
         """Sums run on without brackets."""
@@ -319,7 +359,7 @@ class Speaker:
             of = self.value(node.of) if node.of is not None else ""
             # The domain is said once: phrases inside phrases would take for ever otherwise.
             if node.word in SEVERAL:
-                things = self.among(self.plural(called), node.domain, where.replace(" that is ", " that are ", 1))
+                things = self.among(self.plural(called), node.domain, plural_where(where))
             else:
                 things = self.among(called, node.domain, where)
             match node.word:
@@ -329,14 +369,10 @@ class Speaker:
                     return f"the number of {things}"
                 case "only" | "first" | "last":
                     return f"the {node.word} {things}"
-                case "sum":
-                    return f"the sum of {of} for every {things}"
-                case "highest" | "lowest":
-                    return f"the {node.word} of {of} for every {things}"
-                case "set":
-                    return f"the different values of {of} for every {things}"
+                case "sum" | "highest" | "lowest" | "set":
+                    return self.figure(node, called, of, where, things)
                 case "union":
-                    return f"{of} for every {things}, all together"
+                    return f"all that is, for any {things}, in {of}"
                 case "best":
                     return f"the {things} with {self.extremes(called, node.keys)}"
                 case "only best" | "first best":
@@ -344,21 +380,38 @@ class Speaker:
                 case _:
                     return f"the {things}, ordered by {self.keys(called, node.keys)}"
 
+    def figure(self, node: tree.Phrase, called: str, of: str, where: str, things: str) -> str:
+        """A sum and the like: "the sum of the points of all cards in your hand"."""
+        own = of.removeprefix(f"that {called}'s ")
+        if own == of or f"that {called}" in own:
+            return f"{FIGURES[node.word]}, over every {things}, of {of}"
+        several = self.among(self.plural(called), node.domain, plural_where(where))
+        match node.word:
+            case "set":
+                return f"the different {own if own.endswith('”') else many(own)} of the {several}"
+            case "sum":
+                return f"the sum of the {own} of all {several}"
+            case _:
+                return f"the {node.word} {own} of all {several}"
+
     def relative(self, called: str, where: tree.Expr | None, holds: bool = True) -> str:
         """What must be so of a thing that was just named: "whose hand is empty", "where …"."""
         from astro_referee.interpreter.show.rulebook.conditions import clause
 
         if where is None:
             return ""
+        joined = isinstance(where, tree.Binary) and where.op in ("and", "or")
         said = clause(self, where, holds)
+        if joined or ", or " in said:
+            return f" where {said}"
         if said.startswith(f"that {called}'s "):
             return f" whose {said[len(called) + 8 :]}"
-        if said.startswith(f"that {called} is "):
-            return f" that is {said[len(called) + 9 :]}"
+        if said.startswith(f"that {called} ") and f"that {called}" not in said[1:]:
+            return f" {'who' if called == 'player' else 'that'} {said[len(called) + 6 :]}"
         return f" where {said}"
 
     def reached(self, node: tree.Phrase) -> str:
-        said = f"all places one comes to from {self.value(node.domain)}"
+        said = f"all places that can be reached from {self.value(node.domain)}"
         with self.bound(node.name, node.domain) as called:
             if node.of is not None:
                 said += f", going on from each {called} to {self.value(node.of)}"
@@ -369,7 +422,7 @@ class Speaker:
             if node.stopping is not None:
                 said += f", going no further where {self.clause(node.stopping)}"
             if node.where is not None:
-                said += f", only by places where {self.clause(node.where)}"
+                said += f", only over places where {self.clause(node.where)}"
         return said
 
     def keys(self, called: str, keys: Sequence[tree.Key]) -> str:
@@ -383,7 +436,10 @@ class Speaker:
         return ", then ".join(said)
 
     def key(self, called: str, key: tree.Key) -> str:
-        return self.value(key.of).removeprefix(f"that {called}'s ").removeprefix("the ")
+        said = self.value(key.of)
+        if said == f"that {called}":
+            return "place in order"
+        return said.removeprefix(f"that {called}'s ").removeprefix("the ")
 
     @staticmethod
     def plural(called: str) -> str:
@@ -402,6 +458,8 @@ class Speaker:
     # --- Texts -------------------------------------------------------------------------------------------------------
 
     def hole(self, part: tree.Expr) -> str:
+        if isinstance(part, tree.Name) and isinstance(self.lex.items.get(part.word), tree.Option):
+            return self.lex.term(part.word)
         said = self.value(part)
         if said == "you":
             return "your name"
@@ -413,6 +471,10 @@ class Speaker:
             quoted_part(part) if isinstance(part, str) else f"{OPEN}{self.hole(part)}{CLOSE}" for part in text.parts
         )
         return f"“{said.strip()}”"
+
+
+def plural_where(where: str) -> str:
+    return re.sub(r"^ (that|who) is ", r" \1 are ", where)
 
 
 def quoted_part(part: str) -> str:

@@ -11,13 +11,12 @@ from astro_referee.interpreter.show.rulebook.marked_text import link, plain_text
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
 WHOLE = "the game as a whole"
-MOST_TESTS = 2
-"""Tests that an answer names."""
 SORTS = {"var": "note", "zone": "place", "def": "word", "procedure": "steps", "kind": "kind"}
 
 
-def rulings_section(lex: Lexicon, tested: Mapping[str, Sequence[str]]) -> Section | None:
+def rulings_section(lex: Lexicon, tested: Mapping[str, Sequence[str]], examples: Section | None) -> Section | None:
     """All rulings by the part that cites them first; `tested` are the titles of the tests that name each."""
+    places = {example.heading.text: example.place for example in examples.inner} if examples is not None else {}
     rulings = [item for item in lex.file.items if isinstance(item, tree.Ruling)]
     if not rulings:
         return None
@@ -36,16 +35,16 @@ def rulings_section(lex: Lexicon, tested: Mapping[str, Sequence[str]]) -> Sectio
     for part, there in groups.items():
         asks = part.endswith("?")
         subject = part if asks else named(lex, part)
-        question = quoted(part) if asks else f"What is ruled on {subject}?"
+        question = quoted(part) if asks else f"What has been ruled about {subject}?"
         blocks: list[Block] = []
-        first = lex.sentence(there[0], "ruling.question", question, ())
-        blocks.append(Paragraph(first, "question"))
         for ruling in there:
             name = ruling.name.word
             others = [other for other in cited.get(name, ()) if other != part]
-            blocks.append(Paragraph(answer(lex, ruling, others, tested.get(name, ()), asks), "answer"))
+            blocks.append(
+                Paragraph(answer(lex, ruling, others, shown_by(tested.get(name, ()), places), asks), "answer")
+            )
         names = tuple(ruling.name.word for ruling in there)
-        label = lex.label(f"ruling.{names[0]}.heading", listed(names) if asks else plain_text(subject))
+        label = lex.label(f"ruling.{names[0]}.heading", plain_text(question))
         inner.append(Section(f"ruling-{names[0]}", label, tuple(blocks), rulings=names))
     return Section("rulings", lex.label("book.rulings", "Questions and answers"), (), tuple(inner))
 
@@ -54,10 +53,10 @@ def answer(
     lex: Lexicon,
     ruling: tree.Ruling,
     others: Sequence[str],
-    tests: Sequence[str],
+    shown: str,
     asks: bool,
 ) -> Sentence:
-    """A ruling with where it comes from, what else cites it, and which tests show it."""
+    """A ruling with where it comes from, what else cites it, and what shows it."""
     text = ruling.text.partition("? ")[2] if asks else ruling.text
     said = f"{quoted(ruling.name.word)}: {quoted(text)}"
     if ruling.condition is not None:
@@ -66,11 +65,15 @@ def answer(
         said += f" (Rulebook: {quoted(ruling.source)}.)"
     if others:
         said += f" Also for {listed(named(lex, part) for part in others)}."
-    if tests:
-        shown = listed(f"“{quoted(title)}”" for title in tests[:MOST_TESTS])
-        more = f" and {len(tests) - MOST_TESTS} more" if len(tests) > MOST_TESTS else ""
-        said += f" Shown by the test{'s' if len(tests) > 1 else ''} {shown}{more}."
-    return lex.sentence(ruling, f"ruling.{ruling.name.word}", said, ())
+    return lex.sentence(ruling, f"ruling.{ruling.name.word}", said + shown, ())
+
+
+def shown_by(tests: Sequence[str], places: Mapping[str, str]) -> str:
+    """Where the book shows a ruling, and how many tests do."""
+    seen = [f"“{link(title, places[title])}”" for title in tests if title in places]
+    if seen:
+        return f" See the example{'s' if len(seen) > 1 else ''} {listed(seen)}."
+    return f" Shown by {len(tests)} test{'s' if len(tests) > 1 else ''}." if tests else ""
 
 
 def named(lex: Lexicon, part: str) -> str:

@@ -142,7 +142,7 @@ def in_language(book: Book, good: Mapping[str, str], language: str) -> Book:
         return evolve(one, text=good.get(one.key, one.text))
 
     def step(one: ListItem) -> ListItem:
-        return ListItem(sentence(one.sentence), tuple(map(step, one.inner)))
+        return evolve(one, sentence=sentence(one.sentence), inner=tuple(map(step, one.inner)))
 
     def block(one: Block) -> Block:
         match one:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
@@ -12,6 +13,7 @@ from astro_referee.interpreter.show.rulebook.book import (
     Grid,
     Illustration,
     Index,
+    IndexEntry,
     ItemList,
     ListItem,
     Paragraph,
@@ -23,6 +25,10 @@ from astro_referee.interpreter.show.rulebook.book import (
 from astro_referee.interpreter.show.rulebook.marked_text import pieces
 from astro_referee.interpreter.values.text import clean
 
+COLUMNS, MOST_ENTRIES = 3, 135
+"""Columns of an index, and its entries on a page."""
+TEXT = 154
+"""Millimetres between the margins."""
 PREAMBLE = """\
 #set page(paper: "a4", margin: (left: 22mm, right: 34mm, top: 22mm, bottom: 24mm), numbering: "1")
 #set text(size: 10.5pt, font: ("Libertinus Serif", "New Computer Modern"))
@@ -86,8 +92,6 @@ class DocumentWriter:
         match block:
             case Paragraph(sentence, "quote"):
                 return f"#words[{self.sentence(sentence)}]"
-            case Paragraph(sentence, "question"):
-                return f"#strong[{self.sentence(sentence)}]"
             case Paragraph(sentence):
                 return self.sentence(sentence)
             case ItemList(items, numbered):
@@ -100,18 +104,29 @@ class DocumentWriter:
                     f"table.header({top}),\n{body}))"
                 )
             case Illustration(svg, caption):
-                drawn = f'image(bytes({literal(svg)}), format: "svg", width: 100%)'
+                # Pictures of examples come two by two: both should stand near their sentences.
+                high = height(svg, 92 if caption.key.startswith("example.") else 165)
+                drawn = f'image(bytes({literal(svg)}), format: "svg", width: 100%, height: {high}mm, fit: "contain")'
                 return f"#block(breakable: false)[#{drawn}\n#text(9pt)[{self.sentence(caption)}]]"
             case Index(entries):
-                rows_ = "".join(
-                    f"{linked(e.place, literal(e.word))} #h(1fr) #page-of({literal(e.place)}) \\\n" for e in entries
+                return "".join(
+                    self.index(entries[at : at + MOST_ENTRIES]) for at in range(0, len(entries), MOST_ENTRIES)
                 )
-                return f"#columns(3)[#text(9pt)[\n{rows_}]]"
+
+    def index(self, entries: Sequence[IndexEntry]) -> str:
+        """A part of the index that fits on a page, in columns of one height."""
+        high = -(-len(entries) // COLUMNS)
+        columns = [entries[at : at + high] for at in range(0, len(entries), high)]
+        cells = ("".join(map(self.entry, column)) for column in columns)
+        return f"#text(9pt, grid(columns: {COLUMNS}, column-gutter: 8mm, {', '.join(f'[{cell}]' for cell in cells)}))\n"
+
+    def entry(self, entry: IndexEntry) -> str:
+        return f"{linked(entry.place, literal(entry.word))} #h(1fr) #page-of({literal(entry.place)}) \\\n"
 
     def steps(self, items: Iterable[ListItem], numbered: bool) -> str:
         rows = []
         for item in items:
-            inner = self.steps(item.inner, numbered) if item.inner else ""
+            inner = self.steps(item.inner, numbered and item.numbered) if item.inner else ""
             rows.append(f"[{self.sentence(item.sentence)}{inner}]")
         return f"#{'enum' if numbered else 'list'}({', '.join(rows)})"
 
@@ -141,6 +156,12 @@ def pdf(source: str) -> bytes:
     made: object = typst.compile(source.encode())
     assert isinstance(made, bytes)
     return made
+
+
+def height(svg: str, most: int) -> int:
+    """Millimetres that a picture takes which is as wide as the text, but no higher than that."""
+    found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
+    return min(most, int(TEXT * float(found[2]) / float(found[1])) + 1) if found else most
 
 
 def linked(place: str, said: str) -> str:

@@ -61,6 +61,7 @@ def write_book(
     course, components = Course(lex), Components(lex, game)
     header = lex.file.header
     assert isinstance(header, tree.Header)
+    worked_out = worked.section()
     sections = [
         players(lex, header),
         components.section(),
@@ -72,8 +73,8 @@ def write_book(
         words_of_game(lex),
         options_section(lex, components),
         variants_section(lex, variants),
-        rulings_section(lex, shown),
-        worked.section(),
+        rulings_section(lex, shown, worked_out),
+        worked_out,
     ]
     parts = tuple(section for section in sections if section is not None)
     parts = (*parts, index_of(parts, lex))
