@@ -21,6 +21,7 @@ def configured(ls: AstroServer, params: types.DidChangeConfigurationParams) -> N
 
 @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
 async def opened(ls: AstroServer, params: types.DidOpenTextDocumentParams) -> None:
+    ls.held[params.text_document.uri] = params.text_document.text
     ls.changed(params.text_document.uri, pause=0)
 
 
@@ -35,8 +36,9 @@ async def closed(ls: AstroServer, params: types.DidCloseTextDocumentParams) -> N
     ls.store.close(path_of(uri))
     if uri in ls.waiting:
         ls.waiting.pop(uri).cancel()
-    for kept in (ls.found, ls.shown, ls.failed, ls.missed):
+    for kept in (ls.found, ls.shown, ls.failed, ls.missed, ls.otherwise):
         kept.pop(uri, None)
+    ls.held.pop(uri, None)
     ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
 
