@@ -1,4 +1,4 @@
-"""Tries the extension in a real VS Code: `python in_a_browser.py CODE_SERVER astro-rules-0.1.0.vsix FOLDER_FOR_PICTURES`.
+"""Tries the extension in a real VS Code: `python in_a_browser.py CODE_SERVER EXTENSION.vsix FOLDER_FOR_PICTURES`.
 
 `code-server` serves VS Code to a browser; npm has it. It takes half a minute, and building it several, so this is no
 test of every run: after a change of the extension, run it, and look at the pictures. It needs Playwright and Chromium.
@@ -101,7 +101,6 @@ def tried(page: Page, pictures: Path) -> None:
 
     def picture(name: str) -> None:
         page.screenshot(path=str(pictures / f"{name}.png"))
-        print(name)
 
     expect(page.locator(".squiggly-error").first).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_text("Run test").first).to_be_visible(timeout=PATIENCE)
