@@ -26,7 +26,7 @@ from astro_referee.interpreter.program.symbols import Index, Symbol, SymbolKind
 from astro_referee.interpreter.values.types import BagOf, Either, ListOf, Member, RowOf, SetOf, Type
 
 SNIPPETS = {
-    "astro": "astro 1\n\n",
+    "astro": "astro 1\n",
     "game": 'game ${1:Name} for ${2:2} players\n  "${3:What it is about.}"',
     "kind": "kind ${1:Name}: ${2:one}, ${3:two}",
     "option": 'option ${1:name}: bool = ${2:yes}\n  "${3:What it changes.}"',
@@ -45,7 +45,7 @@ SNIPPETS = {
     "test": 'test "${1:what holds}"\n  ${2:P1 "move"}\n  expect ${3:condition}',
     "variant": 'variant ${1:Name} of "${2:game}"',
     "tests": 'tests of "${1:game.astro}"',
-    "end": "end\n  winner ${1:me}",
+    "end": 'end\n  winner ${1:P1} because "${2:why}"',
 }
 """Constructs with holes to fill in."""
 STRING = re.compile(r'"[^"]*$')
