@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Event
 
@@ -10,7 +10,7 @@ from attrs import define, evolve, field, frozen
 
 from astro_referee.grammar.source import Source, Span
 from astro_referee.interpreter.backends.engine import State
-from astro_referee.interpreter.examination import PreparedTest
+from astro_referee.interpreter.examination import PreparedTest, glance
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.match import FaultyRules, Match
@@ -54,6 +54,8 @@ class Halt:
     state: State
     names: tuple[tuple[str, Type, int], ...] = ()
     verdict: Verdict | None = None
+    seen_by: Mapping[str, str] = field(factory=dict)
+    """Who sees each field, as the rules say it."""
 
 
 @define
@@ -88,6 +90,7 @@ class Stepper:
     run: SteppedRun | None = None
     game: Game | None = None
     at_line: Frame | None = None
+    seen_by: dict[str, str] = field(factory=dict)
 
     @classmethod
     def of(cls, path: Path, line: int | None, on_halt: Callable[[Halt], None]) -> Stepper:
@@ -116,6 +119,8 @@ class Stepper:
     def make_game(self) -> None:
         setup = self.prepared.test.setup
         usual = library.built(without_tests(self.source), setup.seats, dict(setup.chosen))
+        index, _ = glance(without_tests(self.source))
+        self.seen_by = {one.name: f"seen by {one.seen_by}" for one in index.symbols if one.seen_by}
         self.game = self.suite.games[setup] = stepping_game(usual, self.stepped)
 
     # --- Going on ----------------------------------------------------------------------------------------------------
@@ -235,7 +240,7 @@ class Stepper:
             raise Ended
         assert self.game is not None
         self.going.clear()
-        self.halt = Halt(reason, text, frames, self.game, match, state, names, verdict)
+        self.halt = Halt(reason, text, frames, self.game, match, state, names, verdict, self.seen_by)
         self.on_halt(self.halt)
         self.going.wait()
         if self.over:

@@ -75,7 +75,8 @@ class Variables:
                 made = entry(shown.name, said) | {"variablesReference": self.opened(partial(list, inside))}
             slot = slots.get(shown.name)
             if seat is None and slot is not None:
-                made["type"] = "hidden from some" if slot.audience is not None else "seen by everyone"
+                hidden = "hidden from some" if slot.audience is not None else "seen by everyone"
+                made["type"] = self.halt.seen_by.get(shown.name) or hidden
             found.append(made)
         return found
 

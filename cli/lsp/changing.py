@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.workspace import Workspace
 
-from astro_referee.cli.lsp import diagnostics, layout, navigation, refactoring, testing
+from astro_referee.cli.lsp import diagnostics, explaining, layout, navigation, refactoring, testing
 from astro_referee.cli.lsp.positions import line_and_column, range_of, uri_of
 from astro_referee.cli.lsp.refactoring import Refactoring
 from astro_referee.cli.lsp.session import AstroServer, server
@@ -27,13 +29,18 @@ def prepare_rename(ls: AstroServer, params: types.PrepareRenameParams) -> types.
 
 
 @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
-def rename(ls: AstroServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+async def rename(ls: AstroServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
     analysis, line, column = ls.at(params)
     symbol = navigation.at(analysis, line, column)
     if symbol is None:
         return None
+
+    def work() -> types.WorkspaceEdit:
+        with ls.store.lock:  # files are read as they will be meanwhile
+            return navigation.renamed(ls.workspace, ls.store, analysis, symbol, params.new_name)
+
     try:
-        return navigation.renamed(ls.workspace, ls.store, analysis, symbol, params.new_name)
+        return await asyncio.get_running_loop().run_in_executor(ls.player, work)
     except CannotRename as error:
         raise JsonRpcException(str(error), code=-32803) from None
 
@@ -67,7 +74,22 @@ def code_actions(ls: AstroServer, params: types.CodeActionParams) -> list[types.
     text = testing.text_at(ls.workspace, uri)
     for made in refactoring.refactorings(analysis, text, start, end):
         found.append(refactored(ls.workspace, analysis, made))
+    found += diagnostics.explanations(ls.shown.get(uri, []), params.range)
     return [*found, *testing.actions(ls.workspace, uri, start[0])]
+
+
+@server.command(diagnostics.EXPLAIN)
+async def explain(ls: AstroServer, code: str) -> str:
+    """Shows what a code means, and gives it as text."""
+    problem = explaining.known().get(code)
+    if problem is None:
+        raise JsonRpcException(f"no problem has the code {code}", code=-32803)
+    window, kept = ls.client_capabilities.window, explaining.explained(code)
+    if kept is not None and window is not None and window.show_document is not None and window.show_document.support:
+        await ls.window_show_document_async(types.ShowDocumentParams(uri_of(kept), take_focus=True))
+    else:
+        ls.window_show_message(types.ShowMessageParams(types.MessageType.Info, explaining.page(problem)))
+    return explaining.page(problem)
 
 
 def refactored(workspace: Workspace, analysis: Analysis, made: Refactoring) -> types.CodeAction:

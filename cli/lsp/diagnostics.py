@@ -5,6 +5,7 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.workspace import Workspace
 
+from astro_referee.cli.lsp.explaining import explained, known
 from astro_referee.cli.lsp.positions import range_of, uri_of, whole_line
 from astro_referee.cli.store import Analysis
 from astro_referee.grammar.problems import Problem, Severity
@@ -27,6 +28,7 @@ def diagnostics(workspace: Workspace, analysis: Analysis, problems: tuple[Proble
 def diagnostic(workspace: Workspace, analysis: Analysis, problem: Problem) -> types.Diagnostic:
     uri, place = uri_of(analysis.path), analysis.located(problem.span)
     own = place.file == analysis.file
+    leads_to = explained(problem.code)
     said = "\n".join([problem.message, *([problem.label] if problem.label else []), *problem.notes])
     related = [] if own else [information(workspace, analysis, place, problem.message)]
     for span, words in problem.related:
@@ -36,6 +38,7 @@ def diagnostic(workspace: Workspace, analysis: Analysis, problem: Problem) -> ty
         message=said if own else f"in {place.file}, line {place.start[0]}: {said}",
         severity=SEVERITIES[problem.severity],
         code=problem.code,
+        code_description=types.CodeDescription(uri_of(leads_to)) if leads_to is not None else None,
         source="astro",
         related_information=related or None,
         tags=[types.DiagnosticTag.Unnecessary] if problem.code == "unused" else None,
@@ -71,6 +74,23 @@ def quick_fixes(
                 )
             )
     return found
+
+
+EXPLAIN = "astro.explain"
+
+
+def explanations(problems: list[types.Diagnostic], wanted: types.Range) -> list[types.CodeAction]:
+    """For editors that follow no links of codes: what is meant, by a command."""
+    codes = {str(one.code): one for one in problems if touches(one.range, wanted) and str(one.code) in known()}
+    return [
+        types.CodeAction(
+            title=f"Explain `{code}`",
+            kind=types.CodeActionKind.Empty,
+            diagnostics=[one],
+            command=types.Command("Explain", EXPLAIN, arguments=[code]),
+        )
+        for code, one in codes.items()
+    ]
 
 
 def touches(one: types.Range, other: types.Range) -> bool:

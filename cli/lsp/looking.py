@@ -6,7 +6,8 @@ import asyncio
 
 from lsprotocol import types
 
-from astro_referee.cli.lsp import calls, describing, navigation, structure, tokens
+from astro_referee.cli.editor.words import word_at
+from astro_referee.cli.lsp import calls, describing, navigation, reading, structure, tokens
 from astro_referee.cli.lsp.completing import base_parts, completion, test_lines
 from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, range_of
 from astro_referee.cli.lsp.session import AstroServer, server
@@ -15,17 +16,31 @@ from astro_referee.interpreter.testing.at_line import test_at
 
 
 @server.feature(types.TEXT_DOCUMENT_HOVER)
-def hover(ls: AstroServer, params: types.HoverParams) -> types.Hover | None:
+async def hover(ls: AstroServer, params: types.HoverParams) -> types.Hover | None:
     analysis, line, column = ls.at(params)
     symbol = navigation.at(analysis, line, column)
     if symbol is None:
         said = analysis.index.type_at(analysis.file, line, column)
+        lines = lines_of(ls.workspace, params.text_document.uri)
+        word = word_at(lines[line - 1], column) if line <= len(lines) and is_code(lines[line - 1], column) else None
+        said = word.markdown if word is not None else said
         return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, said)) if said else None
     place = next(place for place in symbol.places if place.file == analysis.file and place.holds(line, column))
+    about = describing.described(analysis.index, analysis.source, symbol)
+    if symbol.sort is SymbolKind.MOVE:
+        loop = asyncio.get_running_loop()
+        moves = await loop.run_in_executor(ls.player, reading.moves_in_words, analysis.source)
+        about = "\n\n".join(filter(None, [about, moves.get(symbol.name, "")]))
     return types.Hover(
-        types.MarkupContent(types.MarkupKind.Markdown, describing.described(analysis.index, analysis.source, symbol)),
+        types.MarkupContent(types.MarkupKind.Markdown, about),
         range_of(ls.workspace, place, params.text_document.uri),
     )
+
+
+def is_code(line: str, column: int) -> bool:
+    """Whether a column is in no text and no comment."""
+    before = line[: column - 1]
+    return before.count('"') % 2 == 0 and "#" not in before
 
 
 @server.feature(
@@ -47,7 +62,8 @@ async def complete(ls: AstroServer, params: types.CompletionParams) -> types.Com
         found = await loop.run_in_executor(ls.player, test_lines.standing, path, whole, line - 1)
         played = test_lines.playable(found, text) if found is not None else []
     analysis, index = ls.analysis(uri), ls.store.names(path)
-    return types.CompletionList(False, [*played, *completion.completions(analysis, index, text, line, column)])
+    above = "\n".join([*whole.split("\n")[: line - 1], text])
+    return types.CompletionList(False, [*played, *completion.completions(analysis, index, above, line, column)])
 
 
 @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["(", ","]))

@@ -10,6 +10,7 @@ from attrs import evolve
 from lsprotocol import types
 from pygls.workspace import Workspace
 
+from astro_referee.cli.lsp import snapshots
 from astro_referee.cli.lsp.positions import range_of, uri_of
 from astro_referee.cli.store import Analysis, Store
 from astro_referee.grammar.edits import TextEdit
@@ -97,7 +98,11 @@ def renamed(workspace: Workspace, store: Store, analysis: Analysis, symbol: Symb
             uri = uri_of(one.path_of(edit.place.file))
             change = types.TextEdit(range_of(workspace, edit.place, uri), edit.text)
             changes.setdefault(uri, {})[change.range.start.line, change.range.start.character] = change
-    return types.WorkspaceEdit(changes={uri: list(edits.values()) for uri, edits in changes.items()})
+    edited = {uri: list(edits.values()) for uri, edits in changes.items()}
+    if symbol.sort is not SymbolKind.LOCAL:
+        texts = dict(snapshots.with_edits(workspace, uri, edits) for uri, edits in edited.items())
+        snapshots.renamed(edited, texts, {symbol.name, shown(symbol.name)})
+    return types.WorkspaceEdit(changes=edited)
 
 
 # --- Names in the texts of tests -------------------------------------------------------------------------------------

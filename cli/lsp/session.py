@@ -10,12 +10,12 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from astro_referee import __version__
-from astro_referee.cli.lsp import diagnostics, navigation
+from astro_referee.cli.lsp import diagnostics, navigation, snapshots
 from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, uri_of
 from astro_referee.cli.preview.scene import Preview
 from astro_referee.cli.preview.server import PreviewServer
 from astro_referee.cli.store import Analysis, shared_store
-from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.interpreter.program.symbols import Symbol
 from astro_referee.interpreter.testing.at_line import test_at
 
@@ -45,6 +45,10 @@ class AstroServer(LanguageServer):
         """Tests that have failed in each, until it changes."""
         self.missed: dict[str, list[types.Diagnostic]] = {}
         """Lines that no test reaches, until it changes."""
+        self.otherwise: dict[str, list[types.Diagnostic]] = {}
+        """Playthroughs that do not go as before, until the file changes."""
+        self.held: dict[str, str] = {}
+        """The last text of each with which they went as before."""
         self.waiting: dict[str, asyncio.Task[None]] = {}
         self.worker = ThreadPoolExecutor(1, "astro-check")
         self.player = ThreadPoolExecutor(1, "astro-play")
@@ -89,6 +93,7 @@ class AstroServer(LanguageServer):
         for one in {uri, *depending}:
             self.failed.pop(one, None)
             self.missed.pop(one, None)
+            self.otherwise.pop(one, None)
             if one in self.waiting:
                 self.waiting[one].cancel()
             self.waiting[one] = asyncio.get_running_loop().create_task(self.check(one, pause))
@@ -105,6 +110,20 @@ class AstroServer(LanguageServer):
         whole = await loop.run_in_executor(self.worker, self.store.examined, analysis.path, analysis.source)
         if self.store.analyses.get(analysis.path) is analysis:
             self.publish(uri, analysis, whole.problems)
+            await self.play(uri, whole.problems)
+
+    async def play(self, uri: str, problems: tuple[Problem, ...]) -> None:
+        """Marks what has changed the playthroughs of some rules, once nobody waits for anything else."""
+        if any(problem.severity is Severity.ERROR for problem in problems):
+            return
+        text = "".join(lines_of(self.workspace, uri))
+        loop = asyncio.get_running_loop()
+        changed = await loop.run_in_executor(self.player, snapshots.changed_playthroughs, path_of(uri))
+        if changed:
+            self.otherwise[uri] = snapshots.marks(self.workspace, uri, changed, self.held.setdefault(uri, text))
+            self.mark(uri)
+        else:
+            self.held[uri] = text
 
     def publish(self, uri: str, analysis: Analysis, problems: tuple[Problem, ...]) -> None:
         self.found[uri] = problems
@@ -114,6 +133,7 @@ class AstroServer(LanguageServer):
     def mark(self, uri: str) -> None:
         """Everything that is marked in a file, at once: an editor forgets what is not said again."""
         marked = [*self.shown.get(uri, ()), *self.failed.get(uri, ()), *self.missed.get(uri, ())]
+        marked += self.otherwise.get(uri, ())
         document = self.workspace.text_documents.get(uri)
         version = document.version if document is not None else None
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, marked, version))

@@ -177,6 +177,10 @@ async def update_snapshot(ls: AstroServer, uri: str, line: int) -> Data:
     failed = before[0].get("failure") if before else None
     difference = [str(row) for row in failed["more"]] if isinstance(failed, dict) else []
     await tell(ls, uri, results, title)
+    for one in list(ls.otherwise):  # whatever was marked went otherwise than what is kept now
+        ls.otherwise.pop(one)
+        ls.held[one] = text_at(ls.workspace, one)
+        ls.mark(one)
     if difference:
         shown = "\n".join(difference)
         ls.window_log_message(types.LogMessageParams(types.MessageType.Info, f"{title}\n{shown}"))

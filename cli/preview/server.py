@@ -49,10 +49,10 @@ class PreviewServer:
 
             def wanted(self) -> str | None:
                 """What is asked for; nothing where host or secret are not ours."""
-                hosts = (f"{HOST}:{server.port}", f"localhost:{server.port}")
+                host = (self.headers.get("Host") or "").rpartition(":")[0]  # an editor may hand on another port
                 path, _, self.query = self.path.partition("?")
                 begins = f"/{server.secret}/"
-                if self.headers.get("Host") not in hosts or not path.startswith(begins):
+                if host not in (HOST, "localhost") or not path.startswith(begins):
                     self.reply(404, b"", "text/plain")
                     return None
                 return path.removeprefix(begins)

@@ -38,7 +38,7 @@ def parse(layout: Layout, problems: list[Problem], start: str = "file") -> Branc
                     refused.add(problems[-1].mistake.word)
             if len(problems) > limits.PROBLEMS:
                 return None
-            at = _recover(parser, tokens, at)
+            at = back_to_a_line(parser, tokens, at)
         else:
             at += 1
             if at == len(tokens):
@@ -51,7 +51,7 @@ def _line(parser: InteractiveParser, layout: Layout, at: int) -> int:
     return layout.lines[min(at - lacks_block, len(layout.lines) - 1)]
 
 
-def _recover(parser: InteractiveParser, tokens: list[Token], at: int) -> int:
+def back_to_a_line(parser: InteractiveParser, tokens: list[Token], at: int) -> int:
     """Bring the parser to a place where a line may begin, and say with which token to go on there."""
     dropped = _go_back(parser)
     blocks = sum(value.type == "_INDENT" for value in dropped if isinstance(value, Token))

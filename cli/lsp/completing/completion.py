@@ -10,15 +10,23 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from astro_referee.cli.lsp.describing import COMPLETIONS, described
+from astro_referee.cli.editor.words import words
+from astro_referee.cli.lsp.completing import wanted
+from astro_referee.cli.lsp.completing.wanted import NEVER_VALUES
+from astro_referee.cli.lsp.describing import COMPLETIONS, declared_line, described
 from astro_referee.cli.store import Analysis
-from astro_referee.grammar.syntax.words import HEADS, LOOSE, MARGIN, OPENINGS, RESERVED
+from astro_referee.grammar.errors.following import HERE, Following, following
+from astro_referee.grammar.errors.unexpected import VALUES
+from astro_referee.grammar.syntax.words import SOFT
+from astro_referee.interpreter.check.kinds.boards import FIELDS as BOARD_FIELDS
+from astro_referee.interpreter.check.kinds.boards import METHODS, OF_BOARDS
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.program.symbols import Index, Symbol, SymbolKind
 from astro_referee.interpreter.values.types import BagOf, Either, ListOf, Member, RowOf, SetOf, Type
 
 SNIPPETS = {
+    "astro": "astro 1\n",
     "game": 'game ${1:Name} for ${2:2} players\n  "${3:What it is about.}"',
     "kind": "kind ${1:Name}: ${2:one}, ${3:two}",
     "option": 'option ${1:name}: bool = ${2:yes}\n  "${3:What it changes.}"',
@@ -37,23 +45,43 @@ SNIPPETS = {
     "test": 'test "${1:what holds}"\n  ${2:P1 "move"}\n  expect ${3:condition}',
     "variant": 'variant ${1:Name} of "${2:game}"',
     "tests": 'tests of "${1:game.astro}"',
-    "end": "end\n  winner ${1:me}",
+    "end": 'end\n  winner ${1:P1} because "${2:why}"',
 }
 """Constructs with holes to fill in."""
 STRING = re.compile(r'"[^"]*$')
 NAMED_FILE = re.compile(r'^\s*(use|variant\s+\w+\s+of|tests\s+of)\s*"[^"]*$')
 DOT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\]|\([^)]*\))?\.\w*$")
 TAG = re.compile(r"@\w*$")
-START = re.compile(r"^\s*\w*$")
+WORD = re.compile(r"\w*\Z")
+EDITION = re.compile(r"\s*astro[ \t]+\d+[ \t]*\n\s*")
 COMPARED = re.compile(
     r"([A-Za-z_]\w*)(?:\[[^\]]*\]|\([^)]*\))?\s*(?:\bis\s+not|\bis|\bnot\s+in|\bin|[-+]?=|<=?|>=?)\s*\{?\w*$"
 )
 """A name, and what its value is compared with or becomes."""
-ATTRIBUTES = ("size", "at", "next", "previous", "opposite", "neighbours", "around", "top", "bottom")
+SIGNS = {"COLON": ":", "EQUAL": "=", "PLUS_IS": "+=", "MINUS_IS": "-=", "COMMA": ",", "__ANON_0": ".."}
+SEATS = ("2 players", "2..4 players", "1 player")
+FEW = 12
+"""Terminals up to which signs are worth a line of their own."""
+FRESH = frozenset({"THEN", "OTHERWISE"})
+PROPERTY = types.CompletionItemKind.Property
+TYPE_NAMES = {"player": "one of the players", "bool": "`yes` or `no`"}
+SET_FIELDS = {"size": "how many are in it"}
+PILE_FIELDS = {"top": "the card that lies on top", "bottom": "the card at the bottom"}
+MEMBER_FIELDS = {
+    "at": "the place where a token stands",
+    "next": "the one that follows in its order, round a ring",
+    "previous": "the one before it in its order, round a ring",
+    "opposite": "the other way of a direction",
+    "index": "its number in the order of its kind",
+}
+FIELDS = {**SET_FIELDS, **PILE_FIELDS, **MEMBER_FIELDS, **BOARD_FIELDS}
+"""What the language knows of values, behind a dot."""
+BOARD = re.compile(r"(?:hex)?grid\b|graph\b")
 
 
-def completions(analysis: Analysis, index: Index, text: str, line: int, column: int) -> list[types.CompletionItem]:
-    """What may follow the beginning of a line; editors choose by what is typed on."""
+def completions(analysis: Analysis, index: Index, above: str, line: int, column: int) -> list[types.CompletionItem]:
+    """What may follow the beginning of a file; editors choose by what is typed on."""
+    text = above[above.rfind("\n") + 1 :]
     if found := NAMED_FILE.match(text):
         return [item(name, types.CompletionItemKind.File) for name in files(analysis, found[1])]
     quoted = STRING.search(text) if text.count('"') % 2 else None
@@ -62,24 +90,90 @@ def completions(analysis: Analysis, index: Index, text: str, line: int, column: 
     if TAG.search(text):
         return [named(analysis, index, one) for one in index.symbols if one.sort is SymbolKind.RULING]
     if found := DOT.search(text):
-        return after_dot(analysis, index, found[1])
-    known = [
-        named(analysis, index, one)
-        for one in index.visible(analysis.file, line, column)
-        if one.sort not in (SymbolKind.RULING, SymbolKind.COLUMN, SymbolKind.GAME, SymbolKind.LIBRARY)
-    ]
+        return after_dot(
+            analysis, index, types_of(above, index.visible(analysis.file, line, column), found[1]), found[1]
+        )
+    visible = [one for one in index.visible(analysis.file, line, column) if one.name != HERE]
     if quoted is not None:
-        return known
-    if START.match(text):
-        return [*heads(text), *known]
-    wanted = COMPARED.search(text)
-    known = first_members(index, known, wanted[1]) if wanted is not None else known
-    words = [item(word, types.CompletionItemKind.Keyword) for word in sorted({*RESERVED, *LOOSE})]
-    builtins = [
-        item(word, types.CompletionItemKind.Function, said)
-        for word, said in sorted({**BUILTIN_NAMES, **BUILTIN_FUNCTIONS}.items())
-    ]
-    return [*known, *builtins, *words]
+        return [named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES]
+    begun = WORD.sub("", above)
+    if not begun.strip():
+        return [construct("astro")]
+    if EDITION.fullmatch(begun):
+        return [construct(word) for word in ("game", "library", "tests", "variant")]
+    next_ = following(begun)
+    if next_ is not None and next_.head == "GAME":
+        return [item(said, types.CompletionItemKind.Value) for said in SEATS if next_.before == "FOR"]
+    if next_ is None:
+        return [named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES]
+    known = [] if wanted.is_new(next_) or "NAME" not in next_.accepted else names(analysis, index, next_, visible)
+    compared = COMPARED.search(text)
+    known = first_members(index, known, compared[1]) if compared is not None else known
+    heads = changes(analysis, text) if not next_.line else []
+    return [*known, *heads, *written(next_)]
+
+
+def names(analysis: Analysis, index: Index, next_: Following, visible: list[Symbol]) -> list[types.CompletionItem]:
+    """The names that may stand somewhere, the likeliest first."""
+    found: list[types.CompletionItem] = []
+    people = wanted.wants_people(next_)
+    for one in visible:
+        if one.sort is not SymbolKind.BUILTIN and wanted.allows(next_, one.sort):
+            made = named(analysis, index, one)
+            likely = wanted.comes_first(next_, one.sort) or (people and one.owner == "player")
+            made.sort_text = f"{1 if likely else 2 if one.sort is SymbolKind.LOCAL else 3} {one.name}"
+            found.append(made)
+    told = BUILTIN_FUNCTIONS
+    if wanted.wants_type(next_):
+        told = TYPE_NAMES
+    elif next_.before == "FOR_EACH":
+        told = {"player": TYPE_NAMES["player"]}
+    elif next_.before in wanted.ONLY or "PILE_OF" in next_.accepted or not next_.line:
+        told = {}
+    else:
+        told = {**BUILTIN_NAMES, **BUILTIN_FUNCTIONS}
+        if next_.before not in ("SEEN_BY", "TOP_SEEN_BY"):
+            told = {word: said for word, said in told.items() if word not in ("owner", "nobody")}
+        if people and not any(one.sort is SymbolKind.MEMBER and one.owner == "player" for one in visible):
+            told["P1"] = "the first of the players, as long as they have no names of their own"
+    for word, said in told.items():
+        kind = types.CompletionItemKind.Function if word in BUILTIN_FUNCTIONS else types.CompletionItemKind.Constant
+        made = item(word, kind, said)
+        made.sort_text = f"{1 if people and word not in BUILTIN_FUNCTIONS else 4} {word}"
+        found.append(made)
+    return found
+
+
+def written(next_: Following) -> list[types.CompletionItem]:
+    """The words and signs of the language that may follow."""
+    found: list[types.CompletionItem] = []
+    is_value = bool(next_.accepted & {"NUMBER", "LPAR"}) and "NAME" in next_.accepted
+    for terminal in next_.accepted:
+        if terminal in SIGNS:
+            if not is_value and len(next_.accepted) <= FEW:
+                made = item(SIGNS[terminal], types.CompletionItemKind.Operator)
+                made.sort_text = f"0 {SIGNS[terminal]}"
+                found.append(made)
+            continue
+        word = terminal.lower().replace("_", " ")
+        if terminal in SOFT.values() and "NAME" in next_.accepted:
+            continue  # it would be a name there
+        if word in words():
+            made = construct(word) if not next_.line or terminal in FRESH else keyword(word)
+            if wanted.wants_type(next_) and terminal in VALUES - {"SET_OF"}:
+                continue
+            goes_round = next_.before == "TURNS" and terminal in ("CLOCKWISE", "ANTICLOCKWISE")
+            is_late = is_value and terminal in VALUES and not goes_round
+            made.sort_text = f"{5 if is_late else 1} {word}"
+            found.append(made)
+    return found
+
+
+def changes(analysis: Analysis, text: str) -> list[types.CompletionItem]:
+    """What a variant can begin a line with, besides what every file can."""
+    if analysis.source.base is None or text[:1].isspace():
+        return []
+    return [keyword(word) for word in ("drop", "insert", "replace")]
 
 
 def first_members(index: Index, known: list[types.CompletionItem], name: str) -> list[types.CompletionItem]:
@@ -104,32 +198,71 @@ def kinds_of(of: Type) -> set[str]:
             return set()
 
 
-def heads(text: str) -> list[types.CompletionItem]:
-    """Words that begin a line: some only at the left margin, the others only further in."""
-    inside = text[:1].isspace()
-    found = [word for word, terminal in HEADS.items() if inside != (terminal in MARGIN) or word in ("phase", "move")]
-    return [construct(word) for word in sorted({*found, *(OPENINGS if inside else ())})]
-
-
 def construct(word: str) -> types.CompletionItem:
+    """A word with what belongs to it, to be filled in."""
     if word not in SNIPPETS:
-        return item(word, types.CompletionItemKind.Keyword)
-    return types.CompletionItem(
-        label=word,
-        kind=types.CompletionItemKind.Snippet,
-        insert_text=SNIPPETS[word],
-        insert_text_format=types.InsertTextFormat.Snippet,
-        insert_text_mode=types.InsertTextMode.AdjustIndentation,
-    )
+        return keyword(word)
+    made = keyword(word)
+    made.kind = types.CompletionItemKind.Snippet
+    made.insert_text = SNIPPETS[word]
+    made.insert_text_format = types.InsertTextFormat.Snippet
+    made.insert_text_mode = types.InsertTextMode.AdjustIndentation
+    return made
 
 
-def after_dot(analysis: Analysis, index: Index, word: str) -> list[types.CompletionItem]:
-    """Members of a kind, columns of everything else."""
+def keyword(word: str) -> types.CompletionItem:
+    made = item(word, types.CompletionItemKind.Keyword)
+    if word in words():
+        made.detail = words()[word].about
+        made.documentation = types.MarkupContent(types.MarkupKind.Markdown, words()[word].markdown)
+    return made
+
+
+def types_of(above: str, visible: tuple[Symbol, ...], word: str) -> list[Type]:
+    """The types that a name has; of one in lines that are not finished, by what it goes through."""
+    of = [one.type for one in visible if one.name == word and one.type is not None]
+    if not of and (through := re.findall(rf"\b{word}(?: in|:) (\w+)", above)):
+        kinds = {kind for one in visible if one.name == through[-1] and one.type for kind in kinds_of(one.type)}
+        kinds |= {
+            one.name for one in visible if one.name == through[-1] and one.sort in (SymbolKind.KIND, SymbolKind.CARD)
+        }
+        of = [Member(kind, 1) for kind in sorted(kinds)]
+    return of
+
+
+def after_dot(analysis: Analysis, index: Index, of: list[Type], word: str) -> list[types.CompletionItem]:
+    """Members of a kind, and what can be asked of them; columns of a value, and what the language knows of it."""
     members = [one for one in index.symbols if one.sort is SymbolKind.MEMBER and one.owner == word]
-    if members:
-        return [named(analysis, index, one) for one in members]
-    columns = [named(analysis, index, one) for one in index.symbols if one.sort is SymbolKind.COLUMN]
-    return [*columns, *(item(word, types.CompletionItemKind.Property) for word in ATTRIBUTES)]
+    if members or any(one.sort is SymbolKind.KIND and one.name == word for one in index.symbols):
+        of_board = [item(name, types.CompletionItemKind.Method, METHODS[name]) for name in OF_BOARDS]
+        return [
+            *(named(analysis, index, one) for one in members),
+            item("size", PROPERTY, SET_FIELDS["size"]),
+            *of_board,
+        ]
+    kinds = {kind for one in of for kind in kinds_of(one)}
+    several = bool(of) and all(isinstance(one, SetOf | BagOf | ListOf | RowOf) for one in of)
+    columns = [
+        named(analysis, index, one)
+        for one in index.symbols
+        if one.sort is SymbolKind.COLUMN and (not kinds or one.owner in kinds)
+    ]
+    is_board = not of or any(BOARD.match(line) for kind in kinds for line in declarations(analysis, index, kind))
+    fields = {**SET_FIELDS, **PILE_FIELDS} if several else {**MEMBER_FIELDS, **(BOARD_FIELDS if is_board else {})}
+    found = [item(name, PROPERTY, said) for name, said in (FIELDS if not of else fields).items()]
+    if is_board and not several:
+        found += [
+            item(name, types.CompletionItemKind.Method, said) for name, said in METHODS.items() if name not in OF_BOARDS
+        ]
+    for made in found:
+        made.sort_text = f"~{made.label}"
+    return [*([] if several else columns), *found]
+
+
+def declarations(analysis: Analysis, index: Index, kind: str) -> list[str]:
+    """The lines that declare a kind."""
+    own = [one for one in index.symbols if one.sort is SymbolKind.KIND and one.name == kind]
+    return [declared_line(analysis.source, one) for one in own]
 
 
 def files(analysis: Analysis, word: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import REFUSED, Fix, Mistake, Plain, Replacement, Severity, Words
+from astro_referee.grammar.problems import REFUSED, Fix, Mistake, Plain, Replacement, Severity, Suggestions, Words
 from astro_referee.grammar.source import Span
 from astro_referee.interpreter.check.mistakes.names import Twice, UnknownName
 
@@ -110,7 +110,7 @@ class OneFace(Mistake):
     last: str
 
     def words(self) -> Words:
-        return Words(f"`{self.word}` has one face only", f"did you mean `1..{self.last}`?")
+        return Words(f"`{self.word}` has one face only", Suggestions((f"1..{self.last}",)))
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from astro_referee.grammar.problems import Advice, Mistake, Plain, Words
+from astro_referee.grammar.problems import Advice, Mistake, Plain, Replacement, Words
 from astro_referee.interpreter.check.mistakes.wording import a, describe, shown_range, shown_value
 from astro_referee.interpreter.values.types import Int, Type
 
@@ -212,7 +212,7 @@ class LetterAlone(Mistake):
     def words(self) -> Words:
         return Words(
             f"`{self.word}` is a letter of {self.kind}, known only where {a(self.kind)} is expected",
-            f"write `{self.kind}[{self.word}]`",
+            Replacement(f"{self.kind}[{self.word}]"),
         )
 
 

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 from shelf import ROOT
 
-from astro_referee.cli.editor import vocabulary
+from astro_referee.cli.editor import vocabulary, words
 from astro_referee.cli.main import COMMANDS, astro
 from astro_referee.grammar.syntax.words import HEADS, LOOSE, RESERVED, SOFT
 from astro_referee.interpreter.play import library
@@ -28,6 +28,17 @@ def test_every_word_of_the_language_has_a_sort() -> None:
     assert sorted([*known, *vocabulary.OPERATORS]) == sorted([*HEADS, *RESERVED, *LOOSE, *SOFT])
     assert set(vocabulary.naming()) < set(HEADS)
     assert len(vocabulary.together()) > 10
+
+
+def test_every_word_of_the_language_is_explained() -> None:
+    """In `cli/editor/words.txt`; editors show it at the word, and beside it where it is offered."""
+    known = words.words()
+    together = {pattern.replace("[ ]+", " ") for pattern in vocabulary.together()}
+    assert sorted(known) == sorted({*HEADS, *RESERVED, *LOOSE, *SOFT, *together})
+    assert [one.word for one in known.values() if not one.form or not one.about or one.about.endswith(".")] == []
+    line = "  turns clockwise from P1 where score[p] is not 3"
+    found = [words.word_at(line, line.index(part) + 1) for part in ("turns", "clock", "from", "is not", "not 3", "P1")]
+    assert [one and one.word for one in found] == ["turns", "clockwise", "from", "is not", "is not", None]
 
 
 # --- Pygments --------------------------------------------------------------------------------------------------------

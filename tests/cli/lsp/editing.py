@@ -1,8 +1,13 @@
-"""An editor for the tests: a real server at the other end of two pipes, asked one thing after the other."""
+"""An editor for the tests: a real server on a port of this machine, asked one thing after the other.
+
+Neovim and Emacs talk to theirs over pipes.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+import subprocess
 import sys
 from collections.abc import Coroutine, Iterable
 from pathlib import Path
@@ -17,7 +22,8 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 Answer = TypeVar("Answer")
-PATIENCE = 60
+PATIENCE = 240
+"""Seconds: machines can have a lot else to do."""
 DUEL = """astro 1
 
 game Duel for 2 players
@@ -65,6 +71,7 @@ class Editor:
     def __init__(self) -> None:
         self.runner = asyncio.Runner()
         self.client = LanguageClient("tests", "1")
+        self.server: subprocess.Popen[bytes] | None = None
         self.marked: dict[str, list[types.Diagnostic]] = {}
         self.news = asyncio.Event()
         self.versions: dict[str, int] = {}
@@ -97,8 +104,20 @@ class Editor:
         return self.runner.run(asyncio.wait_for(work, PATIENCE))
 
     def start(self, encoding: types.PositionEncodingKind = types.PositionEncodingKind.Utf16) -> types.InitializeResult:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        words = [sys.executable, "-m", "astro_referee.cli", "lsp", "--tcp", str(port)]
+        self.server = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
         async def begin() -> types.InitializeResult:
-            await self.client.start_io(sys.executable, "-m", "astro_referee.cli", "lsp", cwd=ROOT)
+            while True:
+                try:
+                    await self.client.start_tcp("127.0.0.1", port)
+                    break
+                except OSError:  # it has only begun
+                    assert self.server is not None and self.server.poll() is None
+                    await asyncio.sleep(0.05)
             able = types.ClientCapabilities(
                 general=types.GeneralClientCapabilities(position_encodings=[encoding]),
             )
@@ -116,6 +135,9 @@ class Editor:
 
         self.run(end())
         self.runner.close()
+        if self.server is not None:
+            self.server.terminate()
+            self.server.wait(PATIENCE)
 
     # --- Files -------------------------------------------------------------------------------------------------------
 

@@ -57,6 +57,29 @@ def test_hover_tells_type_words_who_sees_it_and_rulings(editor: Editor, duel: Pa
     assert "**var** `left`" in said("{left}", 2)  # behind a sign of two units
 
 
+def test_words_and_moves_are_said_in_words_and_codes_lead_to_their_explanation(editor: Editor, duel: Path) -> None:
+    document = editor.open(duel)
+
+    def said(words: str) -> str:
+        asked = types.HoverParams(document, place(DUEL, words))
+        found = editor.run(editor.client.text_document_hover_async(asked))
+        assert found is not None and isinstance(found.contents, types.MarkupContent)
+        return found.contents.value
+
+    assert "one player after the other" in said("turns clockwise")
+    assert "Only if the number is at most" in said("take(number")
+    editor.open(duel, DUEL.replace("number <= left", "numbr <= left"))
+    (problem,) = editor.problems(document)
+    assert problem.code_description is not None
+    page = Path(problem.code_description.href.removeprefix("file://")).read_text(encoding="utf-8")
+    assert page.startswith("# unknown-name")
+    asked = types.CodeActionParams(document, problem.range, types.CodeActionContext([problem]))
+    actions = editor.run(editor.client.text_document_code_action_async(asked)) or ()
+    assert "Explain `unknown-name`" in {one.title for one in actions}
+    shown = types.ExecuteCommandParams("astro.explain", ["unknown-name"])
+    assert editor.run(editor.client.workspace_execute_command_async(shown)) == page
+
+
 def test_names_lead_to_their_declarations_and_uses(editor: Editor, duel: Path) -> None:
     document = editor.open(duel)
     asked = types.DefinitionParams(document, place(DUEL, "double(5)"))
@@ -90,7 +113,7 @@ def test_a_name_is_changed_everywhere_or_not_at_all(editor: Editor, duel: Path) 
     ("typed", "offered", "missing"),
     [
         ("\nz", {"zone", "option", "def"}, {"expect"}),
-        ("\nphase late\n  w", {"winner", "when"}, {"zone"}),
+        ("\nphase late\n  w", {"winner"}, {"zone", "when"}),
         ('\nuse "', {"cards", "stones.astro"}, {"left"}),
         ("\ndef more = left + ", {"left", "double", "me", "max"}, {"R1"}),
         ("\ndef more = left @", {"R1"}, {"left"}),

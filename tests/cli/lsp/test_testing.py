@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,32 @@ def test_snapshots_are_updated_and_their_difference_shown(editor: Editor, duel: 
     assert any("+ " in row and "grab" in row for row in second["difference"])
     (result,) = command(editor, "astro.runTest", document.uri, 8)
     assert result["ok"]
+
+
+def test_what_a_change_makes_of_a_playthrough_is_marked_where_it_was_made(editor: Editor, duel: Path) -> None:
+    tests = editor.open(duel.with_name("duel_test.astro"), TESTS + PLAYTHROUGH)
+    duel.with_name("duel_test.astro").write_text(TESTS + PLAYTHROUGH, encoding="utf-8")
+    command(editor, "astro.updateSnapshot", tests.uri, 8)
+    document = editor.open(duel)
+    changed = DUEL.replace('as "take {number}"', 'as "take {number} stones"')
+    changed_tests = (TESTS + PLAYTHROUGH).replace("take 3", "take 3 stones")
+    editor.open(duel.with_name("duel_test.astro"), changed_tests)
+    editor.open(duel, changed)
+    while not (marked := [one for one in editor.problems(document) if one.code == "snapshot-changed"]):
+        pass
+    assert {one.range.start.line for one in marked} == {place(changed, "move take").line}
+    assert "does not go as it went before" in marked[0].message
+    assert '"take {1..3} stones"' in marked[0].message
+    edit = editor.run(
+        editor.client.text_document_rename_async(types.RenameParams(document, place(changed, "left: 0"), "rest"))
+    )
+    assert edit is not None and not [uri for uri in edit.changes or () if "__snapshots__" in uri], "it did not hold"
+    command(editor, "astro.updateSnapshot", tests.uri, 8)
+    renamed = types.RenameParams(document, place(changed, "left: 0"), "rest")
+    edit = editor.run(editor.client.text_document_rename_async(renamed))
+    assert edit is not None and edit.changes is not None
+    (kept,) = [edits for uri, edits in edit.changes.items() if "__snapshots__" in uri]
+    assert "rest" in kept[0].new_text and "left" not in re.sub("there are only|leftover", "", kept[0].new_text)
 
 
 def test_coverage_marks_what_no_test_reaches(editor: Editor, duel: Path) -> None:

@@ -13,6 +13,12 @@ interface Result {
   failure?: { uri: string; line: number; expected: string; happened: string; more: string[] };
 }
 
+interface CoveredLine {
+  uri: string;
+  line: number;
+  state: "ok" | "missing" | "excused";
+}
+
 let client: LanguageClient | undefined;
 let panel: vscode.WebviewPanel | undefined;
 
@@ -40,9 +46,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       executeCommand: async (command, args, next) => {
         if (command === "astro.debugTest") return debug(String(args[0]), Number(args[1]));
         if (command === "astro.preview") return preview(String(args[0]), Number(args[1]));
-        const answer = await next(command, args);
-        if (command === "astro.updateSnapshot") await difference(answer as { title: string; difference: string[] });
-        return answer;
+        if (!command.startsWith("astro.")) return next(command, args);
+        try {
+          const answer = await ask(command, ...args);
+          if (command === "astro.updateSnapshot") await difference(answer as { title: string; difference: string[] });
+          return answer;
+        } catch (error) {
+          void vscode.window.showWarningMessage(error instanceof Error ? error.message : String(error));
+          return undefined;
+        }
       },
     },
   });
@@ -153,7 +165,21 @@ function tests(): vscode.Disposable {
     else controller.items.forEach(visit);
     return chosen;
   };
-  const run = async (request: vscode.TestRunRequest, stop: vscode.CancellationToken) => {
+  const details = new WeakMap<vscode.FileCoverage, vscode.StatementCoverage[]>();
+  const cover = async (made: vscode.TestRun, file: string) => {
+    const byFile = new Map<string, vscode.StatementCoverage[]>();
+    for (const { uri, line, state } of await ask<CoveredLine[]>("astro.coverage", file)) {
+      const lines = byFile.get(uri) ?? [];
+      lines.push(new vscode.StatementCoverage(state !== "missing", new vscode.Position(line, 0)));
+      byFile.set(uri, lines);
+    }
+    for (const [uri, lines] of byFile) {
+      const found = vscode.FileCoverage.fromDetails(vscode.Uri.parse(uri), lines);
+      details.set(found, lines);
+      made.addCoverage(found);
+    }
+  };
+  const run = async (request: vscode.TestRunRequest, stop: vscode.CancellationToken, covers = false) => {
     const made = controller.createTestRun(request);
     for (const item of wanted(request)) {
       if (stop.isCancellationRequested || item.uri === undefined) break;
@@ -173,17 +199,20 @@ function tests(): vscode.Disposable {
         made.errored(item, new vscode.TestMessage(String(error)));
       }
     }
+    const files = new Set(wanted(request).map((item) => item.uri?.toString()));
+    for (const file of covers ? files : []) {
+      if (file !== undefined && !stop.isCancellationRequested) await cover(made, file);
+    }
     made.end();
   };
-  controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, run, true);
+  controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, stop) => run(request, stop), true);
   controller.createRunProfile("Debug", vscode.TestRunProfileKind.Debug, async (request) => {
     const item = wanted(request)[0];
     if (item?.uri !== undefined) await debug(item.uri.toString(), item.range?.start.line ?? 0);
   });
-  controller.createRunProfile("Coverage", vscode.TestRunProfileKind.Coverage, async (request, stop) => {
-    await run(request, stop);
-    const files = new Set(wanted(request).map((item) => item.uri?.toString()));
-    for (const file of files) if (file !== undefined) await ask("astro.coverage", file);
-  });
+  const coverage = controller.createRunProfile("Coverage", vscode.TestRunProfileKind.Coverage, (request, stop) =>
+    run(request, stop, true),
+  );
+  coverage.loadDetailedCoverage = async (_run, file) => details.get(file) ?? [];
   return vscode.Disposable.from(controller, open, change);
 }

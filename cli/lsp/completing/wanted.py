@@ -1,0 +1,83 @@
+"""Which names fit where a line has come to, by what stands before them: a kind behind a colon, a zone behind `into`."""
+
+from __future__ import annotations
+
+from astro_referee.grammar.errors.following import Following
+from astro_referee.grammar.syntax.loose_words import NAMING
+from astro_referee.grammar.syntax.words import LOOSE, SOFT, words
+from astro_referee.interpreter.program.symbols import SymbolKind as Sort
+
+NAMED = frozenset({"NAME", *SOFT.values()})
+USED = words("DO LEAVE REPEAT OFFER ROLL PLAN")
+"""Heads behind which stands a name that is declared elsewhere."""
+NEW = (
+    (NAMING - USED)
+    | words("TEAM LPAR COMMA")
+    | frozenset(LOOSE.values()) - words("BEST")
+    | words("ALL NO FOR BEST TOGETHER ANY")
+)
+"""Terminals behind which a name is given, where only a name can stand."""
+TYPES = (Sort.KIND, Sort.CARD, Sort.TOKEN)
+STATE = (Sort.ZONE, Sort.VAR, Sort.DIE)
+ONLY: dict[str, tuple[Sort, ...]] = {
+    "DO": (Sort.PROCEDURE,),
+    "LEAVE": (Sort.PHASE,),
+    "REPEAT": (Sort.PHASE,),
+    "OFFER": (Sort.MOVE,),
+    "REMEMBER": (Sort.HISTORY,),
+    "ROLL": (Sort.DIE,),
+    "SHUFFLE": (Sort.ZONE,),
+    "FOR_EACH": (Sort.KIND,),
+    "PLAN": (Sort.KIND, Sort.VAR),
+}
+FIRST: dict[str, tuple[Sort, ...]] = {
+    "INTO": (Sort.ZONE,),
+    "UNDER": (Sort.ZONE,),
+    "FROM": (Sort.ZONE, Sort.LOCAL),
+    "PUT": (Sort.LOCAL, Sort.CARD, Sort.TOKEN, Sort.ZONE),
+    "IN": (Sort.LOCAL, Sort.KIND, Sort.ZONE, Sort.VAR),
+}
+"""What comes first behind a word; what a thing is done to comes before all else."""
+NEVER_VALUES = (Sort.PHASE, Sort.PROCEDURE, Sort.RULING, Sort.COLUMN, Sort.GAME, Sort.LIBRARY)
+PEOPLE = words("CLOCKWISE ANTICLOCKWISE TURNS WINNER ASK RETIRE RETURN SEEN_BY TOP_SEEN_BY TO AFTER FROM")
+"""Words behind which players stand."""
+
+
+def is_new(found: Following) -> bool:
+    """Whether a name is given here, which nobody else has."""
+    if "NAME" not in found.accepted or not found.accepted <= NAMED | {"NUMBER", "RPAR", "RBRACE"}:
+        return False
+    is_member = found.head in ("KIND", "RING", "TEAM", "PLAYER", "DIE") and found.before in ("COLON", "COMMA")
+    return is_member or found.before in NEW
+
+
+def allows(found: Following, sort: Sort) -> bool:
+    """Whether a name of some sort may stand here."""
+    if not found.line:
+        return sort in (*STATE, Sort.LOCAL, Sort.TOKEN, Sort.MEMBER)
+    if "PILE_OF" in found.accepted or found.before == "PILE_OF" or (found.before, found.head) == ("ROW_OF", "ZONE"):
+        return sort is Sort.CARD
+    if wants_type(found):
+        return sort in TYPES
+    if found.before in ONLY:
+        return sort in ONLY[found.before]
+    if sort is Sort.PROCEDURE:
+        return found.before == "AFTER_DO"
+    if sort is Sort.MOVE:
+        return found.before == "LPAR"
+    return sort not in NEVER_VALUES
+
+
+def wants_type(found: Following) -> bool:
+    """Whether the name of a type is wanted, such as behind the colon of a variable or of a parameter."""
+    return "HEAP_OF" in found.accepted or (found.before in ("SET_OF", "HEAP_OF") and "SOME" not in found.accepted)
+
+
+def comes_first(found: Following, sort: Sort) -> bool:
+    """Whether names of a sort are the likeliest here."""
+    return sort in FIRST.get(found.before, ())
+
+
+def wants_people(found: Following) -> bool:
+    """Whether a player or some are named here."""
+    return found.before in PEOPLE and found.head not in ("PUT", "DEAL")
