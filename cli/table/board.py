@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.views import View
     from astro_referee.interpreter.show.scene.changes import Cards
     from astro_referee.interpreter.show.scene.piles import Pile
+    from astro_referee.interpreter.show.scene.scene import Board
 
 
 def board(match: Match, player: int | None) -> list[str]:
@@ -49,6 +50,7 @@ def flexible_page(match: Match, view: View, columns: int, before: Before | None 
     """As much of a position as there is room for; what has changed stands out if it is known what was there before."""
     people = People(match.game.players, match.names, match.game.style)
     scene = scene_of(match.game, view, people)
+    scene = evolve(scene, boards=tuple(own_first(board, view.player) for board in scene.boards))
     if before is None:
         return FlexiblePage(match.game, scene, ellipsis(), columns)
     cards = new_cards(match.game, before.looked, view)
@@ -56,6 +58,13 @@ def flexible_page(match: Match, view: View, columns: int, before: Before | None 
     new = dict.fromkeys(changed_places(match.game, before.looked, view), Highlight.NEW)
     last = dict.fromkeys(changed_places(match.game, before.moved, view), Highlight.LAST)
     return FlexiblePage(match.game, scene, ellipsis(), columns, new | last)
+
+
+def own_first(board: Board, player: int | None) -> Board:
+    """A board of which each player has one: that of whoever looks comes before those of the others, where it stays
+    longest."""
+    layers = sorted(board.layers, key=lambda layer: layer.owner is not None and layer.owner != player)
+    return evolve(board, layers=tuple(layers))
 
 
 @frozen

@@ -58,7 +58,12 @@ class SetChoice:
     @property
     def amount(self) -> str:
         """`3 of these 13 cards`."""
-        return f"{self.sizes} of these {plural(len(self.things), noun(self.of))}"
+        return f"{self.sizes} of these {self.total}"
+
+    @property
+    def total(self) -> str:
+        """`13 cards`."""
+        return plural(len(self.things), noun(self.of))
 
     def question(self) -> str:
         """What the rules say that such a move does, with how many are to be chosen in place of those of one move."""
@@ -93,6 +98,14 @@ class SetChoice:
         held = {way.value: self.match.game.printer.values(whole, way.value) for way in ways}
         here = [values for values in held.values() if {*values} <= {*self.things}]
         return here[0] if len(here) == 1 else None
+
+    def not_among(self, typed: str) -> list[str]:
+        """What is named beside some of these things, and is none of them; nothing where as many are named as are to be
+        chosen, since then the rules have their own reasons."""
+        pieces = [piece for piece in re.split(r"\s*(?:[,;]|\band\b)\s*", typed.strip()) if piece]
+        pieces = pieces if len(pieces) > 1 else typed.split()
+        unknown = [piece for piece in pieces if self.named(piece) is None and self.listed(piece) is None]
+        return unknown if len(unknown) < len(pieces) and all(len(pieces) != len(whole) for whole in self.moves) else []
 
     def named(self, text: str) -> int | None:
         """The one thing that a text is the name of, or short for."""

@@ -90,13 +90,16 @@ class Colours:
         printed = game.printed(game.style).members
         if sum(map(len, printed.values())) <= MOST:
             for kind, names in printed.items():
+                alike: dict[str, str] = {}
                 for member, name in enumerate(names):
                     label = label_of(game, kind, member)
                     colour = next((palette[part.mark.colour] for part in label if part.mark.colour), "")
                     owner = next((part.seat for part in label if part.seat is not None), None)
                     sign = sign_of(label) if game.style is Style.SIGNS else ""
                     look = colour or (seats[owner] if owner is not None else "")
-                    found |= {text: look for text in (name, sign) if look and worth_a_colour(text)}
+                    alike |= {text: look for text in (name, sign) if look and text}
+                words = all(map(worth_a_colour, alike))  # else some cards of a suit would have its colour, and some not
+                found |= {text: look for text, look in alike.items() if words or not text.isascii()}
         found |= {name: look for who in (game.players, match.names) for name, look in zip(who, seats, strict=True)}
         return found
 
@@ -130,7 +133,7 @@ class Colours:
 
 def worth_a_colour(text: str) -> bool:
     """Whether a text is nothing else: a sign, or a word; a letter or two could be anything."""
-    return bool(text) and (not text.isascii() or (len(text) > 2 and not text.isdecimal()))
+    return not text.isascii() or (len(text) > 2 and not text.isdecimal())
 
 
 def colours_for(match: Match, wanted: str = "auto") -> Colours | None:

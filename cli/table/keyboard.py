@@ -252,7 +252,7 @@ class Table:
             return news
         last = max((event.number for event in self.match.events[-RECENT:] if event.player is not None), default=-1)
         since = self.match.events[last if last >= 0 else recent(self.match) :]
-        return [*narration.lines(self.match, since, self.watchers or 1 << seat, self.paint), *news]
+        return [*narration.lines(self.match, since, self.watchers or 1 << seat, self.paint, briefly=True), *news]
 
     def seat_down(self, seat: int) -> None:
         """Hands the keyboard over, so that nobody sees another player's secrets."""
@@ -319,7 +319,7 @@ class Table:
                 self.events_shown[seat] = self.match.events.first(first + len(events))
         opening = narration.opening(self.match, self.watchers) if begins else []
         said = [narration.Line(text, aloud=True) for text in opening]
-        return said + narration.lines(self.match, events, self.watchers, self.paint)
+        return said + narration.lines(self.match, events, self.watchers, self.paint, briefly=True)
 
     def public_news(self) -> list[narration.Line]:
         """What all may know and have not been told together; who may know no more has been told it as well."""

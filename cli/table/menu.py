@@ -15,14 +15,20 @@ from astro_referee.interpreter.show.scene.layers import board_of
 from astro_referee.interpreter.show.scene.plans import home_of
 from astro_referee.interpreter.show.text.layout import WIDTH, cut_between
 from astro_referee.interpreter.values.text import in_columns, plural
+from astro_referee.interpreter.values.types import Bool, Member, TextType, element, plain
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.backends.engine import Move
+    from astro_referee.interpreter.machine import TextTemplate
+    from astro_referee.interpreter.play.game import Game
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.show.scene.changes import Place
+    from astro_referee.interpreter.values.types import Type
 
 SHORT = 20
 """Moves that are listed one by one; more are put together where that saves a third of the rows."""
+FEW = 4
+"""Moves of a sort that are listed one by one, with a sentence for each."""
 MARGIN = 2
 """Blanks before each row of moves that are put together."""
 
@@ -34,10 +40,24 @@ def listed(match: Match, seat: int) -> list[Move]:
     return sorted(match.legal(seat), key=lambda move: (move[1], opening(match, move)))
 
 
-def opening(match: Match, move: Move) -> int:
-    """What was chosen for the first hole of a notation; -1 if it has none of its own."""
+def opening(match: Match, move: Move) -> tuple[tuple[int, ...], int]:
+    """What was chosen for the first hole of a notation, cards as hands are sorted; -1 if it has none of its own."""
     first = first_hole(match, move)
-    return move[2 + first] if first >= 0 else -1
+    if first < 0:
+        return (), -1
+    assert match.decision is not None
+    chosen = move[2 + first]
+    by = sorting(match.game, match.decision.moves[move[1]].params[first].type) if chosen >= 0 else ()
+    return by[chosen] if by else (), chosen
+
+
+def sorting(game: Game, type: Type) -> tuple[tuple[int, ...], ...]:
+    """What the zones that hold such cards are sorted by, if one of them says so."""
+    kind = plain(type)
+    if not isinstance(kind, Member) or kind.kind not in game.machine.members:
+        return ()
+    alike = (slot for slot in game.machine.fields if slot.sorting and element(slot.type) == kind)
+    return next((slot.sorting for slot in alike), ())
 
 
 def beginning(match: Match, move: Move) -> str:
@@ -133,6 +153,7 @@ class Menu:
     def ways(self, most: int) -> Iterator[list[Row]]:
         """Lists of all moves, the best one first; one row for each move only if there is room for so many."""
         together = len(self.moves) > SHORT and 3 * len(self.together) <= 2 * len(self.moves)
+        together = together or (self.columns is not None and self.alike())
         if together:
             yield self.together
         if len(self.moves) <= most:
@@ -203,9 +224,11 @@ class Menu:
             if len(alike) == 1:
                 rows += [(row, 1) for row in self.listed(alike)]
                 continue
-            if (about := match.decision.moves[slot].about) is not None:
+            if (about := match.decision.moves[slot].about) is not None and explains(about):
                 rows.append((cut_between(f"{' ' * MARGIN}{pattern(about)}", self.wide, ellipsis()), 0))
             groups = [(head, list(held)) for head, held in groupby(alike, key=lambda pair: beginning(match, pair[1]))]
+            if 2 * len(groups) > len(alike):
+                groups = [("", alike)]
             margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
             for head, held in groups:
                 texts = [match.spoken(move)[len(head) :].lstrip() for _, move in held]
@@ -218,6 +241,19 @@ class Menu:
         """Nothing but the moves, in columns."""
         numbers = [self.number(number) for number in range(1, len(self.moves) + 1)]
         return self.in_rows(" " * MARGIN, numbers, [self.match.spoken(move) for move in self.moves])
+
+    def alike(self) -> bool:
+        """Whether each sort of move is told by the same sentence, in which nothing stands but what the move names."""
+        match = self.match
+        assert match.decision is not None
+        for slot, same in groupby(self.moves, key=lambda move: move[1]):
+            moves, about = list(same), match.decision.moves[slot].about
+            if len(moves) < FEW or about is None or not explains(about):
+                return False
+            known = words_of(pattern(about))
+            if any(words_of(match.about(move)) - known - words_of(match.spoken(move)) for move in moves):
+                return False
+        return True
 
     def number(self, number: int) -> str:
         return f"{number}. " if self.numbered else ""
@@ -243,6 +279,14 @@ def says_more(about: str, written: str, name: str) -> bool:
     """Whether a sentence about a move tells anything that its notation and its name do not."""
     known = {*words_of(written), *words_of(name), "the", "a", "an", "on", "your", "of", "and"}
     return not words_of(about) <= known
+
+
+def explains(about: TextTemplate) -> bool:
+    """Whether a sentence about all moves of a sort says something between its holes, and what stands in them."""
+    holes = [part for part in about.parts if not isinstance(part, str)]
+    if any(isinstance(plain(part), Bool | TextType) for part in holes):
+        return False
+    return sum(len(words_of(part)) for part in about.parts if isinstance(part, str)) >= len(holes)
 
 
 def words_of(text: str) -> set[str]:

@@ -98,6 +98,9 @@ def decide(table: Table, seat: int) -> Move:
                 chosen = wanted
                 table.put(choice.so_far(chosen))
                 continue
+        elif choice is not None and (unknown := choice.not_among(typed)):
+            table.put(f"{', '.join(f'`{piece}`' for piece in unknown)}: none of these {choice.total}.")
+            continue
         if verdict.kind in (VerdictKind.UNKNOWN, VerdictKind.UNFINISHED) and (line := several(match, seat, typed)):
             table.to_come[:] = line[1:]
             return line[0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -43,12 +44,20 @@ def narrate(match: Match, events: Sequence[Event], watchers: int, effects: Paint
     return [line.whole for line in lines(match, events, watchers, effects)]
 
 
-def lines(match: Match, events: Sequence[Event], watchers: int, effects: Paint | None = None) -> list[Line]:
-    """The lines of some events; draws that belong together are one line. With `effects`, also what moves do."""
+def lines(
+    match: Match, events: Sequence[Event], watchers: int, effects: Paint | None = None, briefly: bool = False
+) -> list[Line]:
+    """The lines of some events; draws that belong together are one line. With `effects`, also what moves do; `briefly`,
+    what is dealt round and round is told once for each place."""
     found: list[Line] = []
     index = 0
     while index < len(events):
         event = events[index]
+        rounds = dealt_around(events, index) if briefly else {}
+        if rounds:
+            found += [Line(event_line(match, dealt, watchers)) for dealt in rounds.values()]
+            index += sum(map(len, rounds.values()))
+            continue
         together = [event] if event.player is not None else draws(events, index, watchers)
         effect = ""
         if effects is not None and event.about is not None and may_read(event.readers, watchers):
@@ -78,6 +87,21 @@ def draws(events: Sequence[Event], first: int, watchers: int) -> list[Event]:
             break
         found.append(event)
     return found
+
+
+def dealt_around(events: Sequence[Event], first: int) -> dict[str, list[Event]]:
+    """The cards that are dealt from an event on, by where they go; nothing if none of the places comes again later."""
+    run = list(takewhile(lambda event: event.player is None and is_dealt(event), events[first:]))
+    places: dict[str, list[Event]] = {}
+    for event in run:
+        places.setdefault(event.label, []).append(event)
+    changes = sum(one.label != other.label for one, other in pairwise(run))
+    return places if changes >= len(places) else {}
+
+
+def is_dealt(event: Event) -> bool:
+    """Whether a card comes to a place, and nothing is said of it."""
+    return event.label.startswith("deal to ") and not event.said
 
 
 def is_face_down(event: Event, watchers: int) -> bool:

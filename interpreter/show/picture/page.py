@@ -113,7 +113,7 @@ def laid_out(game: Game, scene: Scene, people: People, palette: Palette) -> Bloc
     inner = SIDE - 2 * PAD
     narrow = [table for table in scene.tables if breadth(table) <= inner]
     broad = [table for table in scene.tables if table not in narrow]
-    all_facts = [*scene.tokens, *scene.left_out, *scene.facts]
+    all_facts = [*scene.tokens, *scene.facts]
     side = [table_of(table, inner) for table in narrow] + ([facts_of(all_facts, inner)] if all_facts else [])
     beside = [panel(side, SIDE)] if side else []
     drawn = [boards(board, palette, MAIN) for board in scene.boards]

@@ -81,8 +81,8 @@ class Layer:
         return evolve(self, marks=self.marks.within(1))
 
     def named(self) -> Layer:
-        """With full names, where there is room."""
-        return evolve(self, marks=self.marks.within(WHOLE))
+        """With full names, where there is room and the rules declare no signs."""
+        return self if self.marks.signed else evolve(self, marks=self.marks.within(WHOLE))
 
     def used(self) -> list[Label]:
         """All things that are on the board."""

@@ -18,6 +18,7 @@ from astro_referee.interpreter.show.text.highlights import Highlight, lit
 from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
 from astro_referee.interpreter.show.text.plans import plan
 from astro_referee.interpreter.show.text.rings import ring
+from astro_referee.interpreter.show.text.walls import are_walls, walled
 
 WIDEST_CELL = 12
 """Characters; a longer face is cut, so that a board stays a board."""
@@ -89,6 +90,9 @@ def boards(
     if places.loose:
         shared = shared_canvas(places, layers, roads, extent)
         return [shared] if shared is not None else links(places, layers, more, bare, extent)
+    walls = [layer for layer in layers if places.shape == "grid" and are_walls(layer)]
+    if len(walls) == 1 and (drawn_around := with_walls(places, layers, walls[0], more, extent)) is not None:
+        return [drawn_around]
     drawn: list[tuple[Layer, Block]] = []
     for layer in layers:
         rows = board(places, layer, more, roads, extent)
@@ -100,12 +104,44 @@ def boards(
         drawn.append((layer, [*([] if extent.low and layer.title == ALONE else [f"{layer.title}:"]), *rows]))
     blocks: list[Drawn] = []
     rest = [layer for layer, _ in drawn]
+    if not extent.low and (squared := in_a_grid(drawn)) is not None:
+        whole = merge_blocks(squared)
+        if max(map(len, whole)) <= extent.width:
+            return [explained(places, whole, [*rest, *roads])]
     groups = [[block for _, block in there] for _, there in groupby(drawn, key=lambda pair: pair[0].field)]
     groups = [[block] for group in groups for block in group] if extent.low else groups
     for band in beside(groups, extent.width):
         here, rest = rest[: len(band)], rest[len(band) :]
         blocks.append(explained(places, merge_blocks(band), [*here, *roads]))
     return blocks
+
+
+def with_walls(places: Places, layers: Sequence[Layer], walls: Layer, more: str, extent: Extent) -> Drawn | None:
+    """All that is on a board whose sides can be closed, drawn once; None if there is no room for it."""
+    others = [layer for layer in layers if layer is not walls]
+    faces = {
+        name: extent.lit(
+            name,
+            cut("".join(layer.face(name) for layer in others if not layer.blank(name)) or BLANK, WIDEST_CELL, more),
+        )
+        for name in places.names
+    }
+    rows = walled(places, faces, walls, extent.low)
+    if max(map(len, rows)) > extent.width:
+        return None
+    named = [layer.title for layer in (*others, walls) if layer.title != ALONE]
+    return explained(places, [*wrapped(f"{places.kind}:", named, joint=";", width=extent.width), *rows], others)
+
+
+def in_a_grid(drawn: Sequence[tuple[Layer, Block]]) -> list[Block] | None:
+    """Boards of which there is one for each place of a grid as those places lie, and the others beside them."""
+    spots = {layer.spot: block for layer, block in drawn if layer.spot is not None}
+    if len(spots) < 2 or len(spots) < sum(layer.spot is not None for layer, _ in drawn):
+        return None
+    rows = sorted({y for _, y in spots}, reverse=True)
+    columns = sorted({x for x, _ in spots})
+    bands = [merge_blocks([spots.get((x, y), []) for x in columns]) for y in rows]
+    return [[line for band in bands for line in band], *(block for layer, block in drawn if layer.spot is None)]
 
 
 def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer], extent: Extent) -> list[str] | None:

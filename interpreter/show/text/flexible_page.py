@@ -9,7 +9,7 @@ all that is open, and at last the boards. What only the player sees stays. Empty
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from types import MappingProxyType
 
 from attrs import evolve, field, frozen
@@ -32,6 +32,7 @@ from astro_referee.interpreter.show.text.layout import (
     merge_blocks,
     wrapped,
 )
+from astro_referee.interpreter.show.text.seats import Row, rows_of_cards, seated
 from astro_referee.interpreter.show.text.tables import ruled
 from astro_referee.interpreter.show.text.zones import NAMES, ROWS, zone_lines
 
@@ -59,10 +60,14 @@ class FlexiblePage:
     width: int = WIDTH
     marked: Mapping[Place, Highlight] = MappingProxyType({})
     """Places that stand out."""
+    folded: bool = False
+    """Whether what each player has is in a table already."""
     drawn: dict[tuple[bool, int], list[Drawn]] = field(factory=dict, eq=False, repr=False)
 
     def rows(self, much: int = WHOLE, spread: int = SPREAD, first: Part | None = None) -> list[str]:
         """The lines; what comes `first` stands at the side of the boards if there is room for it, else above them."""
+        if much <= CLOSE and not self.folded and self.seats is not self:
+            return self.seats.rows(much, spread, first)
         drawn = [] if much == OWN else self.boards(much, spread)
         legends = {block.legend: block.explained for block in drawn if block.legend or block.part}
         shared = len(legends) == 1  # else each board has its own below it
@@ -80,6 +85,12 @@ class FlexiblePage:
         own = [part for part in self.own(much) if not side.takes(part)]
         explained, kept = ([row for part in some for row in part(self.width)] for some in (legend, own))
         return [*above, *side.rows(), *explained, *self.below(below, much, spread), *kept]
+
+    @cached_property
+    def seats(self) -> FlexiblePage:
+        """The same with what each player has in a table, as far as that is short."""
+        scene = seated(self.game, self.scene, self.is_own, self.width)
+        return self if scene is self.scene else evolve(self, scene=scene, folded=True)
 
     def boards(self, much: int, spread: int) -> list[Drawn]:
         """All boards, without those of which nothing may be seen; drawn once for each way."""
@@ -105,7 +116,7 @@ class FlexiblePage:
     def open_parts(self, much: int) -> list[Part]:
         """What all see beside the boards."""
         parts: list[Part] = [partial(self.fact, fact, much) for fact in self.scene.tokens]
-        piles = [pile for pile in self.scene.piles if pile.count and not self.is_own(pile)]
+        piles = [pile for pile in self.loose if pile.count and not self.is_own(pile)]
         parts += [partial(self.open_pile, pile, much) for pile in piles]
         if not is_cut(much):
             parts += [partial(fact_lines, fact) for fact in (*self.scene.left_out, *self.scene.facts)]
@@ -114,8 +125,23 @@ class FlexiblePage:
     def own(self, much: int) -> list[Part]:
         """What not everybody sees."""
         cards = ROWS if much <= AIMS else NAMES
-        piles = [pile for pile in self.scene.piles if pile.count and self.is_own(pile)]
-        return [partial(zone_lines, self.game, [pile], cards) for pile in piles]
+        piles = [pile for pile in self.loose if pile.count and self.is_own(pile)]
+        rows: list[Part] = [partial(ruled, row.table()) for row in self.in_rows]
+        return [*rows, *(partial(self.own_pile, pile, cards) for pile in piles)]
+
+    def own_pile(self, pile: Pile, much: int, width: int) -> Block:
+        return zone_lines(self.game, [pile], much, width)
+
+    @cached_property
+    def in_rows(self) -> list[Row]:
+        """Cards that each player has in a row."""
+        return rows_of_cards(self.scene.piles)
+
+    @property
+    def loose(self) -> list[Pile]:
+        """All other cards."""
+        told = [pile for row in self.in_rows for pile in row.piles]
+        return [pile for pile in self.scene.piles if all(pile is not one for one in told)]
 
     def fact(self, fact: Fact, much: int, width: int) -> Block:
         rows = fact_lines(fact, width)

@@ -24,7 +24,8 @@ def grid(places: Places, faces: Mapping[str, str], width: int = WIDTH) -> list[s
 
     def row(cells: list[str], side: str) -> str:
         shown = (cell.rjust(wide) if even else cell.ljust(wide) for cell in cells)
-        return f"  {side.rjust(margin)}  {' '.join(shown)}".rstrip()
+        joint = "-" if places.lined and side and all(cells) and wide == 1 else " "
+        return f"  {side.rjust(margin)}  {joint.join(shown)}".rstrip()
 
     rows = [
         row([at.get((x, y), "") for x in columns], places.sides[y]) for y in sorted({y for _, y in at}, reverse=True)

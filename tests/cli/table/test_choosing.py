@@ -69,3 +69,9 @@ def test_a_few_moves_are_listed_one_by_one() -> None:
     match.settle_all()
     assert set_choice(match, listed(match, 0)[:5]) is None
     assert set_choice(api.start("chess", seed=1), listed(api.start("chess", seed=1), 0)) is None
+
+
+def test_a_card_that_is_none_of_them_is_named_and_the_others_stay(run: Run) -> None:
+    said = run("play", "hearts", "--seed", "3", typed="\n1\nks as\n2\nquit\n", code=0).stdout
+    assert "`as`: none of these 13 cards.\n" in said
+    assert "Chosen: 9♣, 10♣; 1 more." in said

@@ -56,6 +56,13 @@ def test_what_a_move_has_changed_stands_out() -> None:
     assert {place for (_, place), why in found.items() if why is Highlight.LAST} == {"e2", "e4"}
 
 
+def test_cards_in_letters_have_all_a_colour_or_none() -> None:
+    """`10D` could be nothing else, `AD` could; in signs each of them is red."""
+    names = {style: Colours(api.start("hearts", style=style), ColorSystem.STANDARD, False).styles for style in Style}
+    assert not {"10D", "AD"} & {*names[Style.LETTERS]}
+    assert {"10\u2666", "A\u2666"} <= {*names[Style.SIGNS]}
+
+
 def test_a_highlight_takes_no_room() -> None:
     text = lit("Q\u2660 10", Highlight.NEW)
     assert len(text) == 5

@@ -24,7 +24,9 @@ from worlds import Invented, Pair, invented, pair
 from astro_referee.cli.protocol.server import Protocol
 from astro_referee.cli.table.colours import Colours
 from astro_referee.cli.table.keyboard import Table
+from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.screen import turn_screen
+from astro_referee.cli.table.seat import completions
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.study.playability.noninterference import domain_texts
@@ -92,10 +94,11 @@ def same(run: Run, worlds: Worlds, *words: str, typed: str = "") -> int:
         ["show", "game.txt", "--as", "PLAYER", "-o", "board.svg"],
         ["replay", "game.txt", "--as", "PLAYER"],
         ["replay", "game.txt", "--as", "PLAYER", "--json"],
+        ["replay", "game.txt", "--as", "PLAYER", "-o", "film.svg"],
         ["moves", "game.txt", "--as", "PLAYER"],
         ["why", "game.txt", "claim", "--as", "PLAYER"],
     ],
-    ids=lambda words: " ".join(words[:1] + words[4:5]),
+    ids=lambda words: " ".join(words[:1] + words[4:]),
 )
 def test_a_record_looks_the_same(run: Run, worlds: Worlds, words: list[str]) -> None:
     assert same(run, worlds, *words)
@@ -123,7 +126,8 @@ def test_the_keyboard_shows_the_same(run: Run, tmp_path_factory: pytest.TempPath
 
 
 def test_a_coloured_screen_is_the_same(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Letters, colours, and what stands out because it is new or was changed by the last move."""
+    """Letters, colours, what stands out because it is new, was changed by the last move or can be reached by what is
+    being typed, and what is offered in the pop-up, on a small and on a large terminal."""
     compared = 0
     for seed in PROGRAMS:
         for _, _, each in kept(seed, tmp_path_factory):
@@ -140,7 +144,11 @@ def coloured_screen(match: Match, player: int) -> list[str]:
     view = match.view(player)
     table.looked[player] = match.rewound(own[-1]).view(player) if own else view
     screen = turn_screen(table, player, table.with_last_event(player, []), view, 80, table.before(player, view))
-    return [table.colours.row(row) for row in screen.rows(80, 23)]
+    offered = completions(table, listed(match, player), "")
+    aimed = [screen, *(screen.aimed(text[:length]) for text in offered[:3] for length in (1, 2))]
+    sizes = ((80, 23), (120, 39))
+    rows = [row for each in aimed for columns, room in sizes for row in each.rows(columns, room)]
+    return [*offered, *map(table.colours.row, rows)]
 
 
 # --- Programs in a seat ----------------------------------------------------------------------------------------------

@@ -269,3 +269,36 @@ def test_what_squares_are_like_is_a_board_of_its_own(drawn: Callable[..., str]) 
         "     a b         a b         a   b",
         "  M = Man, p = plain, f = forest, n = north, ne = northeast, e = east",
     ]
+
+
+MAZE = """
+    astro 1
+    game Maze for 2 players
+    kind Column: a..c
+    grid Cell: each column in Column, row in 1..2
+    var walls for each Cell: set of Direction
+    var pawn for each Cell: player or none
+    phase play
+      begin
+        pawn[a1] = P1
+        walls[a1] = {north, east}
+        walls[b2] = {east}
+        walls[c1] = {south}
+      turns clockwise from P1
+        move wait
+"""
+
+
+def test_sets_of_ways_are_closed_sides(drawn: Drawn, picture: Picture) -> None:
+    """Whichever of two places says so; what stands on them is drawn between the walls."""
+    assert drawn(MAZE) == picture(
+        """
+        board: pawn; walls
+                    +
+          2   .   . | .
+            +---+   +
+          1   P1| .   .
+                +   +---+
+              a   b   c
+        """
+    )
