@@ -25,7 +25,8 @@ all of it and writes this page; `benchmarks/README.md` says how, and `benchmarks
   that runs anywhere.
 - *Python by hand* and *C++ by hand* are in `benchmarks/by_hand`: the same rules by somebody who knows the language and
   writes one game only. Tests play the Python move for move beside the engine. The C++ keeps boards and hands as bit
-  masks and is compiled with `-O3 -march=native`; it knows neither texts nor views nor faults, and is the limit.
+  masks and is compiled with `-O3 -march=native`, our C with `-O1 -march=native`, since people wait for it; the C++
+  knows neither texts nor views nor faults, and is the limit.
 - *OpenSpiel from Python* is its Python interface, as its examples use it. *OpenSpiel in C++* is the one loop in C++
   that its package has: the random games with which its search evaluates a position. What chance brings before the first
   decision is not in them; the figures allow for that by counting events.
