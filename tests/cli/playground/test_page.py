@@ -165,6 +165,25 @@ def test_two_windows_with_one_text_lose_no_word(page: Any) -> None:
     assert sorted(found) == ["written here at last", "written there"]
 
 
+def test_an_answer_that_comes_late_reaches_no_other_game(page: Any) -> None:
+    found = page.evaluate(
+        """async () => {
+          const { Table } = await import("./table.js");
+          const pane = document.createElement("div");
+          const asked = [];
+          let answer;
+          const ask = question => (asked.push(question.do), new Promise(resolve => { answer = resolve; }));
+          const table = new Table(pane, { ask, generation: () => 1, go() {}, name: () => "x" });
+          table.fresh();
+          table.clear();
+          answer({ ok: true, title: "Old", about: "", least: 2, most: 2, options: [] });
+          await new Promise(resolve => setTimeout(resolve, 50));
+          return [pane.textContent.includes("Old"), asked];
+        }"""
+    )
+    assert found == [False, ["set-up"]]
+
+
 @pytest.mark.thorough
 @pytest.mark.timeout(3600)
 def test_every_game_is_played_in_the_page(page: Any, site: Path) -> None:
