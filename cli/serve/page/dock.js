@@ -114,7 +114,7 @@ export class Dock {
     const { above, below } = outOfSight(this.scene, $("top").offsetHeight, innerHeight - this.host.offsetHeight);
     const [way, there] = below.length ? ["↓", below] : ["↑", above];
     button.hidden = !there.length;
-    button.textContent = `${way} ${there.length} more to tap`;
+    button.textContent = there.length ? `${way} ${there.length} more to tap` : "";
     button.onclick = () => there[way === "↓" ? 0 : there.length - 1].scrollIntoView({ block: "center" });
   }
 

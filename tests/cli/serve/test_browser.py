@@ -102,10 +102,9 @@ def test_games_are_played_by_tapping_alone(
 
 @pytest.mark.parametrize(
     ("game", "players", "size"),
-    [(NIM, 2, DESK), often(RPS, 2, PHONE), often("ephemeris_snap", 4, DESK), often("ptolemy", 2, DESK),
-     often("hearts", 4, DESK), often("chess", 2, PHONE), often("vediic", 7, DESK)],
+    [(NIM, 2, DESK), often(RPS, 2, PHONE)],
     ids=lambda value: Path(str(value)).stem,
-)  # fmt: skip
+)
 def test_games_are_played_by_keys_alone(
     browser: Browser, served: Served, game: str, players: int, size: tuple[int, int]
 ) -> None:
