@@ -8,10 +8,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.workspace import Workspace
 
-from astro_referee.cli.lsp import diagnostics, explaining, layout, navigation, refactoring, testing
+from astro_referee.cli.lsp import diagnostics, layout, navigation, refactoring, testing
 from astro_referee.cli.lsp.positions import line_and_column, range_of, uri_of
 from astro_referee.cli.lsp.refactoring import Refactoring
 from astro_referee.cli.lsp.session import AstroServer, server
+from astro_referee.cli.lsp.telling import explaining
 from astro_referee.cli.store import Analysis
 from astro_referee.interpreter.program.symbols import CannotRename
 

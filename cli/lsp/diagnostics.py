@@ -5,8 +5,8 @@ from __future__ import annotations
 from lsprotocol import types
 from pygls.workspace import Workspace
 
-from astro_referee.cli.lsp.explaining import explained, known
 from astro_referee.cli.lsp.positions import range_of, uri_of, whole_line
+from astro_referee.cli.lsp.telling.explaining import explained, known
 from astro_referee.cli.store import Analysis
 from astro_referee.grammar.problems import Problem, Severity
 from astro_referee.grammar.source import Place

@@ -7,10 +7,11 @@ import asyncio
 from lsprotocol import types
 
 from astro_referee.cli.editor.words import word_at
-from astro_referee.cli.lsp import calls, describing, navigation, reading, structure, tokens
+from astro_referee.cli.lsp import calls, describing, navigation, structure, tokens
 from astro_referee.cli.lsp.completing import base_parts, completion, test_lines
 from astro_referee.cli.lsp.positions import line_and_column, lines_of, path_of, range_of
 from astro_referee.cli.lsp.session import AstroServer, server
+from astro_referee.cli.lsp.telling import reading
 from astro_referee.interpreter.program.symbols import SymbolKind
 from astro_referee.interpreter.testing.at_line import test_at
 

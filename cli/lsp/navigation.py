@@ -128,10 +128,22 @@ def in_texts(analysis: Analysis, symbol: Symbol, name: str) -> list[TextEdit]:
     for test in tests_in(text):
         for number in range(test.first + 1, test.last + 1):
             for quoted in QUOTED.finditer(lines[number - 1]):
+                refuse_part(analysis, symbol, quoted[0], number)
                 for use in inside.finditer(lines[number - 1], quoted.start(), quoted.end()):
                     place = Place(analysis.file, (number, use.start(1) + 1), (number, use.end(1) + 1))
                     found.append(TextEdit(place, shown(name)))
     return found
+
+
+def refuse_part(analysis: Analysis, symbol: Symbol, text: str, number: int) -> None:
+    """Names can be put together of several members without a blank; then a test would not hold any more."""
+    if symbol.sort is not SymbolKind.MEMBER:
+        return
+    members = {one.name for one in analysis.index.symbols if one.owner == symbol.owner and one.sort is symbol.sort}
+    piece = "|".join(re.escape(shown(name)) for name in sorted(members, key=len, reverse=True))
+    for word in re.findall(rf"\b(?:{piece}|\d)+\b", text):
+        if word != shown(symbol.name) and shown(symbol.name) in re.findall(rf"{piece}|\d", word):
+            raise CannotRename(f"`{word}` in {analysis.path.name}, line {number}, is put together of `{symbol.name}`")
 
 
 def declared_lines(analysis: Analysis, symbol: Symbol) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from astro_referee.grammar.errors.following import Following
 from astro_referee.grammar.syntax.loose_words import NAMING
 from astro_referee.grammar.syntax.words import LOOSE, SOFT, words
-from astro_referee.interpreter.program.symbols import SymbolKind as Sort
+from astro_referee.interpreter.program.symbols import SymbolKind
 
 NAMED = frozenset({"NAME", *SOFT.values()})
 USED = words("DO LEAVE REPEAT OFFER ROLL PLAN")
@@ -17,28 +17,35 @@ NEW = (
     | words("ALL NO FOR BEST TOGETHER ANY")
 )
 """Terminals behind which a name is given, where only a name can stand."""
-TYPES = (Sort.KIND, Sort.CARD, Sort.TOKEN)
-STATE = (Sort.ZONE, Sort.VAR, Sort.DIE)
-ONLY: dict[str, tuple[Sort, ...]] = {
-    "DO": (Sort.PROCEDURE,),
-    "LEAVE": (Sort.PHASE,),
-    "REPEAT": (Sort.PHASE,),
-    "OFFER": (Sort.MOVE,),
-    "REMEMBER": (Sort.HISTORY,),
-    "ROLL": (Sort.DIE,),
-    "SHUFFLE": (Sort.ZONE,),
-    "FOR_EACH": (Sort.KIND,),
-    "PLAN": (Sort.KIND, Sort.VAR),
+TYPES = (SymbolKind.KIND, SymbolKind.CARD, SymbolKind.TOKEN)
+STATE = (SymbolKind.ZONE, SymbolKind.VAR, SymbolKind.DIE)
+ONLY: dict[str, tuple[SymbolKind, ...]] = {
+    "DO": (SymbolKind.PROCEDURE,),
+    "LEAVE": (SymbolKind.PHASE,),
+    "REPEAT": (SymbolKind.PHASE,),
+    "OFFER": (SymbolKind.MOVE,),
+    "REMEMBER": (SymbolKind.HISTORY,),
+    "ROLL": (SymbolKind.DIE,),
+    "SHUFFLE": (SymbolKind.ZONE,),
+    "FOR_EACH": (SymbolKind.KIND,),
+    "PLAN": (SymbolKind.KIND, SymbolKind.VAR),
 }
-FIRST: dict[str, tuple[Sort, ...]] = {
-    "INTO": (Sort.ZONE,),
-    "UNDER": (Sort.ZONE,),
-    "FROM": (Sort.ZONE, Sort.LOCAL),
-    "PUT": (Sort.LOCAL, Sort.CARD, Sort.TOKEN, Sort.ZONE),
-    "IN": (Sort.LOCAL, Sort.KIND, Sort.ZONE, Sort.VAR),
+FIRST: dict[str, tuple[SymbolKind, ...]] = {
+    "INTO": (SymbolKind.ZONE,),
+    "UNDER": (SymbolKind.ZONE,),
+    "FROM": (SymbolKind.ZONE, SymbolKind.LOCAL),
+    "PUT": (SymbolKind.LOCAL, SymbolKind.CARD, SymbolKind.TOKEN, SymbolKind.ZONE),
+    "IN": (SymbolKind.LOCAL, SymbolKind.KIND, SymbolKind.ZONE, SymbolKind.VAR),
 }
 """What comes first behind a word; what a thing is done to comes before all else."""
-NEVER_VALUES = (Sort.PHASE, Sort.PROCEDURE, Sort.RULING, Sort.COLUMN, Sort.GAME, Sort.LIBRARY)
+NEVER_VALUES = (
+    SymbolKind.PHASE,
+    SymbolKind.PROCEDURE,
+    SymbolKind.RULING,
+    SymbolKind.COLUMN,
+    SymbolKind.GAME,
+    SymbolKind.LIBRARY,
+)
 PEOPLE = words("CLOCKWISE ANTICLOCKWISE TURNS WINNER ASK RETIRE RETURN SEEN_BY TOP_SEEN_BY TO AFTER FROM")
 """Words behind which players stand."""
 
@@ -51,19 +58,19 @@ def is_new(found: Following) -> bool:
     return is_member or found.before in NEW
 
 
-def allows(found: Following, sort: Sort) -> bool:
+def allows(found: Following, sort: SymbolKind) -> bool:
     """Whether a name of some sort may stand here."""
     if not found.line:
-        return sort in (*STATE, Sort.LOCAL, Sort.TOKEN, Sort.MEMBER)
+        return sort in (*STATE, SymbolKind.LOCAL, SymbolKind.TOKEN, SymbolKind.MEMBER)
     if "PILE_OF" in found.accepted or found.before == "PILE_OF" or (found.before, found.head) == ("ROW_OF", "ZONE"):
-        return sort is Sort.CARD
+        return sort is SymbolKind.CARD
     if wants_type(found):
         return sort in TYPES
     if found.before in ONLY:
         return sort in ONLY[found.before]
-    if sort is Sort.PROCEDURE:
+    if sort is SymbolKind.PROCEDURE:
         return found.before == "AFTER_DO"
-    if sort is Sort.MOVE:
+    if sort is SymbolKind.MOVE:
         return found.before == "LPAR"
     return sort not in NEVER_VALUES
 
@@ -73,7 +80,7 @@ def wants_type(found: Following) -> bool:
     return "HEAP_OF" in found.accepted or (found.before in ("SET_OF", "HEAP_OF") and "SOME" not in found.accepted)
 
 
-def comes_first(found: Following, sort: Sort) -> bool:
+def comes_first(found: Following, sort: SymbolKind) -> bool:
     """Whether names of a sort are the likeliest here."""
     return sort in FIRST.get(found.before, ())
 

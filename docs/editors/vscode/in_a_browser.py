@@ -136,7 +136,7 @@ def tried(page: Page, pictures: Path) -> None:
 
     command(page, "View: Focus First Editor Group")
     page.get_by_text("Debug test").first.click()
-    expect(page.get_by_text("Paused").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".debug-toolbar").first).to_be_visible(timeout=PATIENCE)
     page.wait_for_timeout(2000)
     picture("debugger")
 

@@ -186,3 +186,26 @@ def test_a_part_that_a_variant_replaces_is_renamed_with_its_base(editor: Editor,
     assert edit is not None and edit.changes is not None
     found = typed(quick, edit.changes[duel.with_name("quick.astro").as_uri()])
     assert found == quick.replace("take", "grab")
+
+
+def test_a_part_of_names_that_are_put_together_is_not_renamed(editor: Editor, tmp_path: Path) -> None:
+    text = """astro 1
+game Lights for 2 players
+  "Switch."
+kind Colour: R, G
+card Lamp
+  one: Colour | two: set of Colour
+  R           | R G
+zone box: Lamp, seen by everyone
+phase play
+  begin
+    put all Lamp into box
+  turns clockwise from P1
+    move go(lamp in box)
+test "a lamp"
+  P1 "go R RG"
+"""
+    document = editor.open(tmp_path / "lights.astro", text)
+    asked = types.RenameParams(document, place(text, "R, G"), "red")
+    with pytest.raises(JsonRpcException, match=r"`RG` in lights\.astro, line 15, is put together of `R`"):
+        editor.run(editor.client.text_document_rename_async(asked))

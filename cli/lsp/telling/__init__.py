@@ -1,0 +1,1 @@
+"""What editors are told in words: what moves are, and what codes of problems mean."""
