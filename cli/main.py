@@ -43,7 +43,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "replay": ("For tables", "play.replay", "Tell the game of a record event by event."),
     "amend": ("For tables", "play.amend", "Correct an event of a record and see what follows."),
     "simulate": ("For study", "study.simulate", "Play many random games and count how they end."),
-    "study": ("For study", "study.study", "Say what kind of game it is: fairness, length, skill, what matters."),
+    "study": ("For study", "study.study", "Say whether a game is fair, long, skilful."),
     "tournament": ("For study", "study.tournament", "Let bots and programs play each other, and rate them."),
     "match": ("For study", "study.match", "Let two bots or programs play each other."),
     "solve": ("For study", "study.solve", "Say what a small game is worth, and how to play it."),

@@ -19,6 +19,8 @@ from astro_referee.interpreter.values.text import plural
 
 BLINK = 0.2
 """Seconds between two looks at the files: shorter than anybody notices, longer than a look takes."""
+WATCHING = f"{__name__}.watching"
+"""Where the context of a command says that it is run again and again."""
 CLEAR = "\033[H\033[2J\033[3J"
 NAMED = re.compile(r'"([^"\n]+\.astro)"')
 """Files that a file names."""
@@ -39,12 +41,18 @@ def watchable(param: str, files: Files = list) -> Callable[[Callable[..., Any]],
             elif values.get("as_json"):
                 raise Misuse("--watch is for people; leave out --json")
             else:
+                click.get_current_context().meta[WATCHING] = True
                 Watch(lambda: files(values[param]), lambda some: command(**values | {param: tuple(some)})).loop()
 
         said = "Run again for each file that is saved, or whose libraries, base or tests are; Ctrl-C ends it."
         return click.option("--watch", is_flag=True, help=said)(called)
 
     return given
+
+
+def is_watching() -> bool:
+    """Whether the command that runs is run again and again."""
+    return WATCHING in click.get_current_context().meta
 
 
 class Watch:

@@ -253,10 +253,11 @@ history positions for each player, 1..2 of man, passed @A1
     (
         """\
 plan men of White
-  "13 . 14"
+  "13 . 25:bar"
   "12 0 11"
 """,
-        "(Plan [men] White - [[(Spot '13') (Spot '.') (Spot '14')] [(Spot '12') (Spot '0') (Spot '11')]])",
+        "(Plan [men] White - [[(Spot '13' '') (Spot '.' '') (Spot '25' 'bar')] "
+        "[(Spot '12' '') (Spot '0' '') (Spot '11' '')]])",
     ),
     ("plan Point on lines @A1", "(Plan [Point] - lines [] [@A1])"),
     ("var stock: heap of Goods", "(Var stock [] (HeapType (NamedType Goods)) - -)"),

@@ -10,9 +10,9 @@ import click
 
 from astro_referee.cli.failures import Failure, Misuse, failure
 from astro_referee.cli.main import FAILS
-from astro_referee.cli.options import Number, option_pairs, rule_file, seeded, with_engine, with_json
+from astro_referee.cli.options import Number, option_pairs, rule_file, seeded, source_of, with_engine, with_json
 from astro_referee.cli.terminal import painter, put, put_json, talk
-from astro_referee.cli.watch import watchable
+from astro_referee.cli.watch import is_watching, watchable
 from astro_referee.interpreter.values.text import clean, plural
 
 if TYPE_CHECKING:
@@ -36,10 +36,13 @@ def each_file(paths: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(file for path in paths for file in inside.get(path, [path])))
 
 
-def examination_of(file: str) -> library.Examined:
+def examination_of(file: str, watched: bool) -> library.Examined:
     """What is found in a file; while it is watched, what was found the last time if nothing has changed."""
-    from astro_referee.cli.store import shared_store
     from astro_referee.interpreter.play import library
+
+    if not watched:
+        return library.examine(source_of(file))
+    from astro_referee.cli.store import shared_store
 
     if is_folder(file):
         raise Misuse(f"{file} is a folder, not a rule file")
@@ -134,7 +137,7 @@ def command(
     listed: list[dict[str, object]] = []
     for file in each_file(files):
         try:
-            examined = examination_of(file)
+            examined = examination_of(file, is_watching())
         except (library.NotFound, OSError, Failure) as error:
             missing = failure(error)
             talk(f"astro: {missing}")

@@ -35,6 +35,7 @@ CONTEXTUAL = {
     "WITH": {"players", "player"},
     "EXPECT": {"cards", "card"},
     "UP_TO": {"moves", "move"},
+    **{key: {"shown"} for key in ("DIE", "ZONE", "VAR")},
     "DROP": PARTS,
     "REPLACE": PARTS,
     "INSERT": PARTS,
