@@ -219,7 +219,9 @@ export class Table {
 
   filter() {
     const wanted = this.typed.value.trim().toLowerCase();
-    for (const one of this.moves.querySelectorAll("button")) one.hidden = Boolean(wanted) && !one.dataset.move.includes(wanted);
+    const offered = [...this.moves.querySelectorAll("button")];
+    const fits = (one) => one.dataset.move.includes(wanted);
+    for (const one of offered) one.hidden = offered.some(fits) && !fits(one);
   }
 
   sit(name) {
