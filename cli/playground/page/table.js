@@ -87,6 +87,7 @@ export class Table {
     this.document += 1;
     clearTimeout(this.looking);
     this.record = "";
+    this.typed.value = "";
     this.refused(null);
     this.seat = "";
     this.play.hidden = true;
@@ -142,6 +143,7 @@ export class Table {
     for (const [name, [field, usual]] of this.options ?? []) if (field.value !== usual) options[name] = field.value;
     const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options }, BUILD_LIMIT);
     if (!this.took(answer)) return;
+    this.typed.value = "";
     this.seat = "";
     await this.show();
   }
