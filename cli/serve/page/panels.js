@@ -75,9 +75,22 @@ export class Panels {
 
   log() {
     const hue = (row) => (row.player === undefined || !this.frame?.about ? "" : `hue-${this.frame.about.hues[row.player]}`);
-    return [el("ol", { class: "log" }, this.rows.map((row) => el("li", { class: row.aloud ? "aloud" : "" },
-      row.aloud ? null : el("button", { type: "button", class: "nr", "aria-label": `Look back to event ${row.number}`, onclick: () => this.look(row.number) }, String(row.number)),
+    const newest = this.rows.findLast((row) => !row.aloud);
+    return [el("ol", { class: "log", onkeydown: (event) => this.climb(event) }, this.rows.map((row) => el("li", { class: row.aloud ? "aloud" : "" },
+      row.aloud ? null : el("button", { type: "button", class: "nr", tabindex: row === newest ? 0 : -1, "aria-label": `Look back to event ${row.number}`, onclick: () => this.look(row.number) }, String(row.number)),
       el("span", {}, row.player !== undefined ? el("span", { class: `dot ${hue(row)}` }) : null, row.text, row.effect ? el("small", { class: "faint" }, ` ${row.effect}`) : null))))];
+  }
+
+  // The log is one stop for Tab, however long the game; arrow keys go up and down in it.
+  climb(event) {
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const numbers = [...event.currentTarget.querySelectorAll(".nr")];
+    const next = way && numbers[numbers.indexOf(document.activeElement) + way];
+    if (!next) return;
+    event.preventDefault();
+    document.activeElement.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
   spoken() {

@@ -102,7 +102,15 @@ def test_games_are_played_by_tapping_alone(
 
 @pytest.mark.parametrize(
     ("game", "players", "size"),
-    [(NIM, 2, DESK), often(RPS, 2, PHONE)],
+    [
+        (NIM, 2, DESK),
+        often(RPS, 2, PHONE),
+        often("ephemeris_snap", 4, DESK),
+        often("ptolemy", 2, PHONE),
+        often("hearts", 4, DESK),
+        often("chess", 2, DESK),
+        often("vediic", 7, PHONE),
+    ],
     ids=lambda value: Path(str(value)).stem,
 )
 def test_games_are_played_by_keys_alone(
