@@ -108,8 +108,7 @@ def write_pdf(output: str, document: str) -> None:
             pages = pdf(document)
     except NoTypesetter:
         raise Failure(
-            "a PDF needs the package typst: `pip install 'astro-referee[rulebook]'`; "
-            "a .html file needs nothing, and can be printed"
+            'a PDF needs more: pip install "astro-referee[rulebook]"; a .html file needs nothing, and can be printed'
         ) from None
     write_output(output, pages)
 
