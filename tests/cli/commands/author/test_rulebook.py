@@ -42,7 +42,7 @@ def test_without_the_typesetter_a_pdf_is_refused_in_words(
     monkeypatch.setitem(sys.modules, "typst", None)
     made = run("rulebook", NIM, "-o", str(tmp_path / "rules.pdf"))
     assert made.exit_code == 1
-    assert "pip install 'astro-referee[rulebook]'" in made.stderr
+    assert 'pip install "astro-referee[rulebook]"' in made.stderr
     assert not (tmp_path / "rules.pdf").exists()
 
 
