@@ -19,11 +19,14 @@ interface CoveredLine {
   state: "ok" | "missing" | "excused";
 }
 
+// How Astro is started. Read once: behind a remote window the setting of the user is forgotten after a while, and the
+// debugger must be of the same Astro as the server.
+let started = ["astro"];
 let client: LanguageClient | undefined;
 let panel: vscode.WebviewPanel | undefined;
 
 function program(...words: string[]): { command: string; args: string[] } {
-  const [command = "astro", ...before] = vscode.workspace.getConfiguration("astro").get<string[]>("command", ["astro"]);
+  const [command = "astro", ...before] = started;
   return { command, args: [...before, ...words] };
 }
 
@@ -33,6 +36,7 @@ function ask<Answer>(command: string, ...args: unknown[]): Promise<Answer> {
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  started = vscode.workspace.getConfiguration("astro").get("command", started);
   const server: ServerOptions = program("lsp");
   client = new LanguageClient("astro", "Astro rules", server, {
     documentSelector: [{ language: LANGUAGE }],
