@@ -74,6 +74,8 @@ class Preview:
         except (OSError, library.NotAFile, library.NoGame, library.NotFound) as error:
             trouble = str(error)
         with self.news:
+            if (found, trouble) == (self.shown, self.trouble):
+                return  # a click on what is shown is still one on what is shown
             self.shown, self.trouble = found, trouble
             self.number += 1
             self.news.notify_all()
