@@ -306,7 +306,7 @@ def offset(c: Checker, node: tree.Call, of: tree.FieldOf) -> Term:
     if all(place < 0 for row in rows for column in row for place in column):
         c.report(mistakes.OffsetLeadsNowhere(info.name), at)
     c.declared.tables[table] = (type, rows)
-    places = [lookups.place(*each) for each in zip(numbers, reaches, spans, strict=True)]
+    places = [lookups.place(c, *each) for each in zip(numbers, reaches, spans, strict=True)]
     onto = Lookup(table, (start, *places), type=type, span=at)
     return access.passing_none(c, found, onto, of) if isinstance(found.type, Either) else onto
 

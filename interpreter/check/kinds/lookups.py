@@ -18,6 +18,7 @@ from astro_referee.interpreter.program.program import KindInfo
 from astro_referee.interpreter.program.terms import Const, Lookup, Term
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import (
+    BOOL,
     Base,
     Bool,
     Either,
@@ -93,7 +94,7 @@ def member_lookup(c: Checker, info: KindInfo, terms: list[Term], at: Span) -> Te
         assert isinstance(whole, tuple)
         gaps = len(found) < prod(map(len, spans))
         c.declared.tables[table] = (Either(type, ("none",)) if gaps else type, whole)
-    places = [place(term, some, within) for term, some, within in zip(terms, reaches, spans, strict=True)]
+    places = [place(c, term, some, within) for term, some, within in zip(terms, reaches, spans, strict=True)]
     return Lookup(table, tuple(places), type=result, span=at)
 
 
@@ -124,9 +125,9 @@ def lost_row(c: Checker, info: KindInfo, row: Lookup) -> str:
     return ", ".join(printer.show(base, value) for base, value in zip(bases, lost or (), strict=bool(lost)))
 
 
-def place(term: Term, some: range, within: range) -> Term:
+def place(c: Checker, term: Term, some: range, within: range) -> Term:
     """Where the entry for a coordinate stands in a table over some values: what lies outside counts as its end."""
-    number: Term = evolve(term, type=Int(some.start, some.stop - 1))
+    number = coordinate(c, term, Int(some.start, some.stop - 1))
     first, last = const(within.start, Int(within.start, within.start)), const(within[-1], Int(within[-1], within[-1]))
     if some.stop > within.stop:
         number = op("min", number, last, type=Int(min(some.start, within[-1]), within[-1]), at=term.span)
@@ -135,3 +136,14 @@ def place(term: Term, some: range, within: range) -> Term:
     if within.start == 0:
         return number
     return op("-", number, first, type=Int(0, len(within) - 1), at=term.span)
+
+
+def coordinate(c: Checker, term: Term, type: Int) -> Term:
+    """A value as a number; an extra word is no number, and is told apart before it becomes its code."""
+    base = plain(term.type)
+    number: Term = evolve(term, type=type)
+    for word in words(term.type):
+        code = c.code(word, base)
+        named = op("is", term, const(code, term.type), type=BOOL, at=term.span)
+        number = op("if", named, const(code, Int(code, code)), number, type=type, at=term.span)
+    return number

@@ -275,3 +275,25 @@ phase play
 def test_states_that_run_together_have_names_for_each_sort_of_thing() -> None:
     """Cards that move from zone to zone have one name in all states: here a bag of leaves, there a set of petals."""
     assert in_agreement(TWO_SORTS_OF_CARDS) > 0
+
+
+BESIDE_THE_BOARD = """astro 1
+game Fences for 2 players
+grid Plot: each x in 1..3, y in 1..3 named "pl{x}{y}"
+kind Fence: each plot in Plot, side in Direction where side in {north, east} named "{plot}-{side}"
+var fences: set of Fence
+def beyond(c: Plot, way: Direction) = c.offset((1 if way is east else 0), (1 if way is north else 0))
+def fenced(c: Plot): bool = some way in {north, east} where Fence[beyond(c, way), north] in fences
+phase play
+  turns clockwise from P1
+    move build(fence in Fence)
+      when fence not in fences and not fenced(fence.plot)
+      then
+        add fence to fences
+    move rest
+"""
+
+
+def test_a_place_that_may_be_none_is_told_apart_before_it_is_a_coordinate() -> None:
+    """Beyond the last plot there is none, and none has no fence."""
+    assert in_agreement(BESIDE_THE_BOARD) > 0

@@ -32,6 +32,9 @@ kind Tile
   bar  | "##«#»"
   bend | "#. / ##"
   hook | «".# / .# / ##"~"### / #.."»
+kind Fence: each plot in Plot, side in Direction where side in {north, east} named "{plot}-{side}"
+var fences: set of Fence
+def past(c: Plot, way: Direction) = c.offset((1 if way is east else 0), «1~(1 if way is north else 0)»)
 var filled: set of Plot
 var crop for each Plot: Tile or none
 var spare: set of Tile
@@ -41,6 +44,7 @@ phase tiling
   turns once clockwise from P1
     move cover(tile in spare, cells in Plot.placements(tile.drawing«, turned~, upright~»)) as "{tile} {cells}"
       when no c in cells where c in filled else "something lies there"
+      when not (Fence[past(pl33, «east~north»), «north~east»] in fences)
       «when filled is empty or some c in cells where c.offset(«1, 0~0, -1~-1, 1») in filled else "alone"»
       then
         filled = filled + cells
