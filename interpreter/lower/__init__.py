@@ -15,6 +15,7 @@ from astro_referee.interpreter.lower.flow import effects, moves, steps
 from astro_referee.interpreter.lower.flow.numbering import numbered
 from astro_referee.interpreter.lower.flow.site import Site, let_code
 from astro_referee.interpreter.lower.flow.states import Context, Flow
+from astro_referee.interpreter.lower.places import with_places
 from astro_referee.interpreter.machine.costs import with_costs
 from astro_referee.interpreter.machine.expressions import Const, FunctionRef, Load, Local
 from astro_referee.interpreter.machine.folding import const, op
@@ -129,7 +130,7 @@ def closed(flow: Flow, start: int) -> m.Machine:
         shown=shown,
         points=builder.points.listed if builder.points is not None else (),
     )
-    return with_costs(numbered(machine))
+    return with_places(with_costs(numbered(machine)), program)
 
 
 def row_tables(points: Points) -> dict[str, tuple[Type, tuple[object, ...]]]:

@@ -17,8 +17,15 @@ from astro_referee.interpreter.values.types import Base, Type
 # --- Code -----------------------------------------------------------------------------------------------------
 
 
+@frozen(kw_only=True)
+class Statement:
+    """Where a line of code stands in the rules. What does the same is equal, wherever it stands."""
+
+    span: Span = field(default=NOWHERE, eq=False, repr=False)
+
+
 @frozen(cache_hash=True)
-class Set:
+class Set(Statement):
     """A local name gets a value."""
 
     name: str
@@ -26,7 +33,7 @@ class Set:
 
 
 @frozen(cache_hash=True)
-class Append:
+class Append(Statement):
     """A value is added at the end of a list held by a local name."""
 
     name: str
@@ -34,7 +41,7 @@ class Append:
 
 
 @frozen(cache_hash=True)
-class Store:
+class Store(Statement):
     """A field of the state gets a value."""
 
     field: str
@@ -43,14 +50,14 @@ class Store:
 
 
 @frozen(cache_hash=True)
-class Branch:
+class Branch(Statement):
     condition: Expression
     then: tuple[Code, ...]
     otherwise: tuple[Code, ...] = ()
 
 
 @frozen(cache_hash=True)
-class Loop:
+class Loop(Statement):
     """Goes through the values of a domain, lowest first; over a bag, through its different faces.
 
     `otherwise` is what follows if no `Break` ends the loop early.
@@ -64,31 +71,31 @@ class Loop:
 
 
 @frozen(cache_hash=True)
-class Break:
+class Break(Statement):
     """Ends the loop around it, without its `otherwise`. Only passes that join functions make it."""
 
 
 @frozen(cache_hash=True)
-class Return:
+class Return(Statement):
     value: Expression
 
 
 @frozen(cache_hash=True)
-class Fault:
+class Fault(Statement):
     """The rules cannot go on: number of an entry in the table of faults."""
 
     number: int
 
 
 @frozen(cache_hash=True)
-class Goto:
+class Goto(Statement):
     """The next state."""
 
     label: int
 
 
 @frozen(cache_hash=True)
-class Emit:
+class Emit(Statement):
     """A text for the log, with the values of its holes, for all or some players; LAST_WORDS says why it ended.
 
     TRACE in place of a text notes that cards chosen in secret leave or enter a zone, for those who see it. Its values:
@@ -101,7 +108,7 @@ class Emit:
 
 
 @frozen(cache_hash=True)
-class Offer:
+class Offer(Statement):
     """A candidate of a move is put on the list."""
 
     move: int
@@ -109,7 +116,7 @@ class Offer:
 
 
 @frozen(cache_hash=True)
-class Duty:
+class Duty(Statement):
     """Of the candidates since the last `Duty` or start of the move, keep those a function prefers, if there are any."""
 
     move: int
@@ -120,7 +127,7 @@ class Duty:
 
 
 @frozen(cache_hash=True)
-class Assume:
+class Assume(Statement):
     """What surely holds here by what the engine has tested before: a move is only made, and a reason only given, where
     the lines before it hold. The evaluator makes sure of it; other backends may rely on it.
     """
@@ -129,7 +136,7 @@ class Assume:
 
 
 @frozen(cache_hash=True)
-class Spend:
+class Spend(Statement):
     """Counts steps before they are taken; when too many have been counted since the last stop, that is a fault.
 
     Where a pass has put several rounds together, they are taken so many `times`.
@@ -141,14 +148,14 @@ class Spend:
 
 
 @frozen(cache_hash=True)
-class LimitOffers:
+class LimitOffers(Statement):
     """A fault if too many moves have been offered already."""
 
     fault: int
 
 
 @frozen(cache_hash=True)
-class Mark:
+class Mark(Statement):
     """Counts that a point was reached: this one, or as many further on as a term says. Only marked machines have it."""
 
     point: int

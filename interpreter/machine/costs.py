@@ -121,7 +121,7 @@ class StepCounter:
     def line(self, line: m.Code, sizes: Sizes) -> m.Code:
         match line:
             case m.Branch(condition, then, otherwise):
-                return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes))
+                return m.Branch(condition, self.code(then, sizes), self.code(otherwise, sizes), span=line.span)
             case m.Loop() if id(line) in self.scale.expensive_loops:
                 return self.counted(line, self.fault(place(line.domain)), sizes)
             case m.Loop():
@@ -133,7 +133,7 @@ class StepCounter:
     def counted(self, line: m.Loop, fault: int, sizes: Sizes) -> m.Loop:
         """A loop that counts its steps."""
         small, inside = self.count_steps(line.body, fault, self.scale.inside(line, sizes))
-        with_step_counts: list[m.Code] = [m.Spend(1 + small, fault)]
+        with_step_counts: list[m.Code] = [m.Spend(1 + small, fault, span=line.span)]
         if self.scale.offered(line.body, sizes):
             with_step_counts.append(m.LimitOffers(self.offers_fault(place(line.domain))))
         return evolve(line, body=(*with_step_counts, *inside), otherwise=self.code(line.otherwise, sizes))
@@ -146,24 +146,24 @@ class StepCounter:
             cost = self.scale.own_cost(line, sizes)
             match line:
                 case m.Branch(Op("and", (first, second)), then, ()) if cost >= PACE:
-                    line = m.Branch(first, (m.Branch(second, then),))
+                    line = m.Branch(first, (m.Branch(second, then, span=line.span),), span=line.span)
                     cost = self.scale.own_cost(line, sizes)
             if isinstance(line, m.Loop) and cost >= ROUND and id(line) not in self.scale.expensive_loops:
                 # What it goes through is worked out before its rounds begin to count.
                 before = sum(self.scale.term(term, sizes) for term in domain_parts(line.domain))
                 small += before if before < PACE else 0
-                made += [m.Spend(before, fault)] if before >= PACE else []
+                made += [m.Spend(before, fault, span=line.span)] if before >= PACE else []
                 made.append(self.counted(line, fault, sizes))
                 continue
             if cost >= PACE:
-                made.append(m.Spend(cost, fault))
+                made.append(m.Spend(cost, fault, span=line.span))
             else:
                 small += cost
             if isinstance(line, m.Branch):
                 yes, then = self.count_steps(line.then, fault, sizes)
                 no, otherwise = self.count_steps(line.otherwise, fault, sizes)
                 small += yes + no
-                made.append(m.Branch(line.condition, then, otherwise))
+                made.append(m.Branch(line.condition, then, otherwise, span=line.span))
             else:
                 made.append(self.line(line, sizes))
         return small, tuple(made)

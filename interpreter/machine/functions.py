@@ -42,9 +42,14 @@ class Functions:
 
     def define(self, name: str, params: tuple[tuple[str, Type], ...], body: Code) -> FunctionRef:
         """A function that the rules define under this name."""
-        ref = FunctionRef(DEFINITION + name)
+        ref = defined(name)
         self.made[ref] = m.Function(ref, params, body, name, result=given_back(body))
         return ref
+
+
+def defined(name: str) -> FunctionRef:
+    """The function of a def."""
+    return FunctionRef(DEFINITION + name)
 
 
 def short_name(ref: FunctionRef) -> str:

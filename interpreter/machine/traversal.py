@@ -171,31 +171,32 @@ def changed_line(line: m.Code, change: Change, names: Mapping[str, str] = NO_NAM
     match line:
         case m.Set(name, value):
             new = changed(value, change)
-            return line if new is value and name not in names else m.Set(names.get(name, name), new)
+            return line if new is value and name not in names else m.Set(names.get(name, name), new, span=line.span)
         case m.Append(name, value):
-            return m.Append(names.get(name, name), changed(value, change))
+            return m.Append(names.get(name, name), changed(value, change), span=line.span)
         case m.Store(name, at, value):
             there, new = changed_all(at, change), changed(value, change)
-            return line if there is at and new is value else m.Store(name, there, new)
+            return line if there is at and new is value else m.Store(name, there, new, span=line.span)
         case m.Return(value):
             new = changed(value, change)
-            return line if new is value else m.Return(new)
+            return line if new is value else m.Return(new, span=line.span)
         case m.Branch(condition, then, otherwise):
             new = changed(condition, change)
-            return line if new is condition else m.Branch(new, then, otherwise)
+            return line if new is condition else m.Branch(new, then, otherwise, span=line.span)
         case m.Assume(condition):
             new = changed(condition, change)
-            return line if new is condition else m.Assume(new)
+            return line if new is condition else m.Assume(new, span=line.span)
         case m.Loop(name, type, domain, body, otherwise):
             through = changed_domain(domain, change)
             if through is domain and name not in names:
                 return line
-            return m.Loop(names.get(name, name), type, through, body, otherwise)
+            return m.Loop(names.get(name, name), type, through, body, otherwise, span=line.span)
         case m.Emit(text, values, to):
-            return m.Emit(text, changed_all(values, change), changed(to, change) if to is not None else None)
+            readers = changed(to, change) if to is not None else None
+            return m.Emit(text, changed_all(values, change), readers, span=line.span)
         case m.Offer(move, args):
             all_new = changed_all(args, change)
-            return line if all_new is args else m.Offer(move, all_new)
+            return line if all_new is args else m.Offer(move, all_new, span=line.span)
         case m.Spend(_, _, times) if times is not None:
             return evolve(line, times=changed(times, change))
         case _:
@@ -212,13 +213,14 @@ def changed_code(code: Code, change: Change, names: Mapping[str, str] = NO_NAMES
                 made += changed_code(then if value else otherwise, change, names)
             case m.Branch(condition, then, otherwise):
                 yes, no = changed_code(then, change, names), changed_code(otherwise, change, names)
-                made.append(new if yes is then and no is otherwise else m.Branch(condition, yes, no))
+                same = yes is then and no is otherwise
+                made.append(new if same else m.Branch(condition, yes, no, span=new.span))
             case m.Loop(_, _, Const(0), _, otherwise):
                 made += changed_code(otherwise, change, names)
             case m.Loop(name, type, domain, body, otherwise):
                 inside, behind = changed_code(body, change, names), changed_code(otherwise, change, names)
                 same = inside is body and behind is otherwise
-                made.append(new if same else m.Loop(name, type, domain, inside, behind))
+                made.append(new if same else m.Loop(name, type, domain, inside, behind, span=new.span))
             case _:
                 made.append(new)
         if leaves(tuple(made[-1:])):
@@ -232,7 +234,8 @@ def changed_loops(code: Code, change: Callable[[m.Loop], m.Loop]) -> Code:
     for line in code:
         match line:
             case m.Branch(condition, then, otherwise):
-                made.append(m.Branch(condition, changed_loops(then, change), changed_loops(otherwise, change)))
+                yes, no = changed_loops(then, change), changed_loops(otherwise, change)
+                made.append(m.Branch(condition, yes, no, span=line.span))
             case m.Loop(body=body, otherwise=otherwise):
                 inner = evolve(line, body=changed_loops(body, change), otherwise=changed_loops(otherwise, change))
                 made.append(change(inner))

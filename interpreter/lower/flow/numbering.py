@@ -36,9 +36,9 @@ def numbered(machine: m.Machine) -> m.Machine:
         for line in lines:
             match line:
                 case m.Goto(label):
-                    made.append(m.Goto(new(label)))
+                    made.append(m.Goto(new(label), span=line.span))
                 case m.Branch(condition, then, otherwise):
-                    made.append(m.Branch(condition, code(then), code(otherwise)))
+                    made.append(m.Branch(condition, code(then), code(otherwise), span=line.span))
                 case m.Loop():
                     made.append(evolve(line, body=code(line.body)))
                 case _:
@@ -76,7 +76,7 @@ def cut(code: tuple[m.Code, ...]) -> tuple[m.Code, ...]:
     for line in code:
         match line:
             case m.Branch(condition, then, otherwise):
-                made.append(m.Branch(condition, cut(then), cut(otherwise)))
+                made.append(m.Branch(condition, cut(then), cut(otherwise), span=line.span))
             case m.Loop():
                 made.append(evolve(line, body=cut(line.body), otherwise=cut(line.otherwise)))
             case _:

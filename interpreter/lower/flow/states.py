@@ -8,6 +8,7 @@ from astro_referee.grammar.source import NOWHERE, Span
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import Env
 from astro_referee.interpreter.lower.expressions.terms import MachineBuilder
+from astro_referee.interpreter.lower.places import located
 from astro_referee.interpreter.machine.expressions import Expression, FunctionRef, Local
 from astro_referee.interpreter.machine.folding import const
 from astro_referee.interpreter.program import program as p
@@ -72,6 +73,8 @@ class Flow:
     decisions: list[m.Decision] = field(factory=list)
     chances: list[m.Chance] = field(factory=list)
     code: list[m.Code] | None = None
+    at: Span = NOWHERE
+    """The step that is being written."""
     labels: int = 1
     splitting: dict[int, bool] = field(factory=dict)
     standing: FunctionRef | None = None
@@ -102,12 +105,12 @@ class Flow:
     def goto(self, label: int) -> None:
         """Closes the open state."""
         if self.code is not None:
-            self.code.append(m.Goto(label))
+            self.code.append(m.Goto(label, span=self.at))
             self.code = None
 
     def emit(self, *code: m.Code) -> None:
         if self.code is not None:
-            self.code.extend(code)
+            self.code.extend(located(code, self.at))
 
     def slot(
         self, name: str, type: Type, context: Context, sort: str = "slot", indices: tuple[Member, ...] = ()

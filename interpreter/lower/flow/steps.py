@@ -24,10 +24,11 @@ from astro_referee.interpreter.values.types import BOOL, Int, ListOf, RowOf, Set
 def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
     """Steps in order; a name needed behind a stop moves into a slot."""
     mine: list[str] = []
-    here = context.inside(env=dict(context.env), traced=dict(context.traced))
+    here, around = context.inside(env=dict(context.env), traced=dict(context.traced)), flow.at
     for index, step in enumerate(body):
         if flow.code is None:
             break
+        flow.at = step.span
         if isinstance(step, p.Let) and any(map(flow.splits, body[index + 1 :])):
             name = flow.slot(step.name, step.value.type, here)
             mine.append(name)
@@ -41,6 +42,7 @@ def block(flow: Flow, body: tuple[Step, ...], context: Context) -> None:
             flow.emit(*straight_line.line(flow, step, here))
             if isinstance(step, p.Jump | p.Win | p.Rank):
                 flow.code = None
+    flow.at = around
     flow.emit(*flow.clear(tuple(mine)))
 
 

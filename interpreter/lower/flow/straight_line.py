@@ -7,6 +7,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.lower.expressions.environment import Env, bind
 from astro_referee.interpreter.lower.flow import ending, ordering, tracing
 from astro_referee.interpreter.lower.flow.states import Context, Flow, Traced
+from astro_referee.interpreter.lower.places import located
 from astro_referee.interpreter.machine.expressions import Const, Load
 from astro_referee.interpreter.machine.folding import op
 from astro_referee.interpreter.program import program as p
@@ -26,7 +27,11 @@ def lines(flow: Flow, body: tuple[Step, ...], context: Context) -> list[m.Code]:
 
 
 def line(flow: Flow, step: Step, context: Context) -> list[m.Code]:
-    """A step as structured code; `let` adds to the names of the context."""
+    """A step as structured code, all of it in its place; `let` adds to the names of the context."""
+    return located(code_of(flow, step, context), step.span)
+
+
+def code_of(flow: Flow, step: Step, context: Context) -> list[m.Code]:
     builder, env = flow.builder, context.env
     builder.grow(1, step.span)
     match step:

@@ -10,6 +10,10 @@ import pytest
 import shelf
 from agreement import Engines, built, compared, unsound
 
+from astro_referee.grammar.source import NOWHERE
+from astro_referee.interpreter import machine as m
+from astro_referee.interpreter.machine.traversal import walk_code
+
 SECONDS, MANY_SECONDS = 0.2, 20.0
 """CPU time for each rule file, in each run and in thorough ones."""
 MOST_EVENTS, FEWEST_EVENTS = 150, 300
@@ -20,8 +24,14 @@ MOST_EVENTS, FEWEST_EVENTS = 150, 300
 def test_a_rule_file_is_sound_behind_each_pass_and_the_same_in_all_engines(path: Path) -> None:
     machine = built(shelf.SOURCES[path])
     assert machine is not None
+    assert lines_without_a_place(machine) == []
     assert unsound(machine) == []
     assert compared(Engines(machine), SECONDS, MOST_EVENTS) > 0
+
+
+def lines_without_a_place(machine: m.Machine) -> list[m.Code]:
+    parts = (*machine.functions, *machine.automatic)
+    return [line for part in parts for line in walk_code(part.body) if line.span == NOWHERE]
 
 
 @pytest.mark.thorough
