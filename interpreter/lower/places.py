@@ -78,8 +78,8 @@ def declared(machine: m.Machine, program: Program) -> Iterator[tuple[FunctionRef
             yield from ((name, move.span) for name, _ in of_move(move))
         yield from ((name, state.span) for name, _ in of_state(state))
     for slot in machine.fields:
-        asked = (slot.audience, slot.order.top if slot.order is not None else None)
-        yield from ((name, slot.span) for name in asked if name is not None)
+        order = slot.order.top if slot.order is not None else None
+        yield from ((name, slot.span) for name in (slot.audience, order) if name is not None)
     names = {function.name for function in machine.functions}
     yield from (
         (definition, info.span) for name, info in program.defs.items() if (definition := defined(name)) in names
