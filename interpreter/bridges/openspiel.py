@@ -12,14 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pyspiel
+from attrs import define, field
 
 from astro_referee.interpreter import api
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.bridges.actions import Actions, actions_of
 from astro_referee.interpreter.bridges.rewards import returns
+from astro_referee.interpreter.bridges.tale import Tale
 from astro_referee.interpreter.play.game import Game, Rules
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.show import narration
 
 LONGEST = 10_000
 """Events of one game, as OpenSpiel wants to know beforehand."""
@@ -29,6 +30,8 @@ MOST_OUTCOMES = 10_000
 
 MOST_KEPT = 100_000
 """Positions of one game that are kept for those who come there again."""
+MOST_TEXT = 50_000_000
+"""Characters of what seats know there that are kept."""
 
 Way = tuple[Any, int] | None
 """The way to a position: that to the one before, and the number that leads on."""
@@ -37,11 +40,26 @@ ROOTS: dict[str, Position] = {}
 """Where each game that OpenSpiel knows begins."""
 
 
+@define
+class Memory:
+    """What the positions of one game have in common, and how much they keep."""
+
+    game: str
+    actions: Actions
+    tales: dict[int, Tale] = field(factory=dict)
+    """By who reads them."""
+    positions: int = 0
+    characters: int = 0
+
+    def tale(self, match: Match, watchers: int) -> list[str]:
+        return self.tales.setdefault(watchers, Tale(watchers)).up_to(match)
+
+
 class Position:
     """A position with how it came about; never changed, and never copied."""
 
-    def __init__(self, game: str, match: Match, actions: Actions, kept: list[int], path: Way = None) -> None:
-        self.game, self.match, self.actions, self.kept, self.path = game, match, actions, kept, path
+    def __init__(self, memory: Memory, match: Match, path: Way = None) -> None:
+        self.memory, self.match, self.path = memory, match, path
         self.children: dict[int, Position] = {}
         self.texts: dict[int, str] = {}
 
@@ -54,7 +72,7 @@ class Position:
         while path is not None:
             path, number = path
             numbers.append(number)
-        return position_after, (self.game, numbers[::-1])
+        return position_after, (self.memory.game, numbers[::-1])
 
     @cached_property
     def player(self) -> int:
@@ -68,7 +86,7 @@ class Position:
         decision = self.match.decision
         assert decision is not None
         legal = self.match.legal(self.player)
-        return dict(sorted(zip(self.actions.numbers(decision, legal), legal, strict=True)))
+        return dict(sorted(zip(self.memory.actions.numbers(decision, legal), legal, strict=True)))
 
     @cached_property
     def outcomes(self) -> list[tuple[int, float]]:
@@ -80,8 +98,8 @@ class Position:
         found = self.children.get(number)
         if found is None:
             found = self.moved(number)
-            if self.kept[0] < MOST_KEPT:
-                self.kept[0] += 1
+            if self.memory.positions < MOST_KEPT:
+                self.memory.positions += 1
                 self.children[number] = found
         return found
 
@@ -91,17 +109,17 @@ class Position:
             match.settle(match.outcomes()[number][0])
         else:
             match.play(self.moves[number])
-        return Position(self.game, match, self.actions, self.kept, (self.path, number))
+        return Position(self.memory, match, (self.path, number))
 
     def information(self, seat: int) -> str:
         """Everything that a seat has been told, and what it sees now."""
-        if seat not in self.texts:
-            self.texts[seat] = self.history(seat)
-        return self.texts[seat]
-
-    def history(self, seat: int) -> str:
-        rows = [*narration.opening(self.match, 1 << seat), *narration.narrate(self.match, self.match.events, 1 << seat)]
-        return "\n".join([*rows, self.seen(seat)])
+        found = self.texts.get(seat)
+        if found is None:
+            found = "\n".join([*self.memory.tale(self.match, 1 << seat), self.seen(seat)])
+            if self.memory.characters < MOST_TEXT:
+                self.memory.characters += len(found)
+                self.texts[seat] = found
+        return found
 
     def seen(self, seat: int) -> str:
         """The position as a seat sees it, and who is asked."""
@@ -156,7 +174,7 @@ class AstroState(pyspiel.State):  # type: ignore[misc]
         return self.node.seen(self.node.player if player is None else player)
 
     def __str__(self) -> str:
-        return "\n".join(narration.narrate(self.node.match, self.node.match.events, 0)) or "the beginning"
+        return "\n".join(self.node.memory.tale(self.node.match, 0)) or "the beginning"
 
 
 def register(
@@ -215,7 +233,7 @@ def registered(ready: Game, name: str, utilities: tuple[float, float], zero_sum:
         max_game_length=LONGEST,
     )
 
-    root = ROOTS[name] = Position(name, Match(ready, 0, ready.players), actions, [0])
+    root = ROOTS[name] = Position(Memory(name, actions), Match(ready, 0, ready.players))
 
     class AstroGame(pyspiel.Game):  # type: ignore[misc]
         """The rules, as OpenSpiel wants a game to be."""
