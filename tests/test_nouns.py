@@ -66,7 +66,7 @@ ORDINARY = {
     "face": ("cli/serve/drawing.py",),
     "across": ("cli/serve/drawing.py",),
     "begun": ("cli/serve/tables.py",),
-    "Box": ("interpreter/bridges/gymnasium.py", "interpreter/bridges/pettingzoo.py"),
+    "Box": ("interpreter/bridges/gymnasium.py", "interpreter/bridges/environment.py"),
     "hearts": ("grammar/build/files.py", "grammar/mistakes/syntax.py", "interpreter/check/expressions/access.py"),
 }
 """Words that a game happens to use and that mean something else in these files: styles of a frame, slips of authors,

@@ -10,7 +10,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from astro_referee.interpreter.bridges.pettingzoo import LONGEST, AstroEnv
+from astro_referee.interpreter.bridges.environment import LONGEST
+from astro_referee.interpreter.bridges.pettingzoo import AstroEnv
 from astro_referee.interpreter.play.game import Rules
 from astro_referee.interpreter.study.bots import bot
 
@@ -58,9 +59,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """The others move until the seat is asked or the game is over."""
         table = self.table
         while not (table.terminations[self.agent] or table.truncations[self.agent]) and table.asked() != self.agent:
-            match = table.match
-            assert match is not None
-            move = self.bot.choose(match)
+            move = self.bot.choose(table.match)
             legal = table.legal(table.agent_selection)
             table.step(next(number for number, one in legal.items() if one == move))
 

@@ -8,11 +8,8 @@ from typing import Any
 
 from pettingzoo import ParallelEnv
 
-from astro_referee.interpreter.backends.engine import Move
-from astro_referee.interpreter.bridges.pettingzoo import LONGEST, AstroEnv
-from astro_referee.interpreter.bridges.rewards import returns
+from astro_referee.interpreter.bridges.environment import LONGEST, Environment
 from astro_referee.interpreter.play.game import Game, Rules
-from astro_referee.interpreter.play.match import Match
 
 WAITS = 0
 """The number of who is not asked: it is not looked at."""
@@ -27,97 +24,47 @@ def alone(game: Game) -> list[str]:
     return [decision.name for decision in game.machine.decisions if decision.manner != "together"]
 
 
-class AstroParallelEnv(ParallelEnv):  # type: ignore[misc]
-    """A game whose agents are its seats, and choose all at once. Who is not asked may only wait."""
+class AstroParallelEnv(Environment, ParallelEnv):  # type: ignore[misc]
+    """A game whose agents choose all at once. Who is not asked may only wait."""
 
-    def __init__(
-        self,
-        game: str | Path | Rules,
-        players: int | None = None,
-        options: Mapping[str, str] | None = None,
-        render_mode: str | None = None,
-        most_moves: int = LONGEST,
-    ) -> None:
-        self.table = AstroEnv(game, players, options, render_mode, most_moves)
-        asked = alone(self.table.game)
+    all_at_once = True
+
+    def check(self) -> None:
+        """Raises OneAfterTheOther."""
+        asked = alone(self.game)
         if asked:
-            title = self.table.game.rules.title
+            title = self.game.rules.title
             raise OneAfterTheOther(f"in {title} not all choose together ({asked[0]}); env() asks one after the other")
-        self.render_mode = render_mode
-        self.metadata = self.table.metadata | {"is_parallelizable": True}
-        self.possible_agents = self.table.possible_agents[:]
-        self.observation_spaces, self.action_spaces = self.table.observation_spaces, self.table.action_spaces
-        self.agents: list[str] = []
 
-    def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
-
-    @property
-    def match(self) -> Match:
-        assert self.table.match is not None
-        return self.table.match
+    def allowed(self, agent: str) -> list[int]:
+        return super().allowed(agent) or [WAITS]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        self.table.reset(seed, options)
+        self.begin(seed)
         self.agents = [] if self.match.over else self.possible_agents[:]
         return self.seen(self.possible_agents), {agent: {} for agent in self.possible_agents}
 
-    def legal(self, seat: int) -> dict[int, Move]:
-        """The legal moves of a seat by number."""
-        decision = self.match.decision
-        if decision is None or seat not in self.match.actors:
-            return {}
-        moves = self.match.legal(seat)
-        return dict(zip(self.table.numbers.numbers(decision, moves), moves, strict=True))
-
     def seen(self, agents: list[str]) -> dict[str, Any]:
-        found = {}
-        for agent in agents:
-            seat = self.possible_agents.index(agent)
-            observed = self.table.observe(agent)
-            observed["action_mask"][:] = 0
-            observed["action_mask"][list(self.legal(seat)) or [WAITS]] = 1
-            found[agent] = observed
-        return found
+        return {agent: self.observe(agent) for agent in agents}
 
     def step(
         self, actions: Mapping[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """All who are asked choose. Raises ValueError, and changes nothing, if somebody may not."""
-        chosen: list[Move] = []
-        for seat in self.match.actors:
-            agent, legal = self.possible_agents[seat], self.legal(seat)
-            if agent not in actions or int(actions[agent]) not in legal:
-                wrong = actions.get(agent, "nothing")
-                raise ValueError(f"{wrong} is no legal move of {agent}; the action mask has those that are")
-            chosen.append(legal[int(actions[agent])])
-        for move in chosen:
-            self.match.play(move)
-        self.match.settle_all()
-        living, result = self.agents, self.match.result
-        worths = returns(result) if result is not None else [0.0] * len(self.possible_agents)
-        cut = result is None and self.match.number >= self.table.most_moves
-        if result is not None or cut:
+        asked = [self.possible_agents[seat] for seat in self.match.actors]
+        self.play([self.chosen(agent, actions.get(agent)) for agent in asked])
+        living, over, cut, worths = self.agents, self.match.over, self.cut, self.worths()
+        if over or cut:
             self.agents = []
         return (
             self.seen(living),
-            {agent: worths[self.possible_agents.index(agent)] for agent in living},
-            dict.fromkeys(living, result is not None),
+            {agent: worths[agent] for agent in living},
+            dict.fromkeys(living, over),
             dict.fromkeys(living, cut),
             {agent: {} for agent in living},
         )
-
-    def render(self) -> str | None:
-        """The position as all may see it, as text."""
-        return self.table.render()
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 def parallel_env(
