@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from operator import mul
+from operator import itemgetter, mul
 
 from attrs import frozen
 
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.study.solving.graph import DOUBLE, LUCK, OVER, PositionGraph
-from astro_referee.interpreter.study.solving.limits import Limits, NotSolvable
+from astro_referee.interpreter.study.solving.limits import LOOK_UP, Limits, NotSolvable
 
 FEW = 50_000
 """Positions that are worked out in fractions."""
@@ -26,6 +26,8 @@ MOST_SWEEPS = 100_000
 Number = Fraction | float
 Fixed = Mapping[int, Callable[[tuple[int, ...], Sequence[Move]], Move]]
 """Seats that do not play as well as can be, but as somebody says: a record and the legal moves in, one of them out."""
+Row = tuple[int, Callable[[tuple[float, ...]], float] | None, list[float], Callable[[list[float]], tuple[float, ...]]]
+"""A position; what the best of several worths is, or nothing if chance decides; how likely each is; these, found."""
 
 
 @frozen
@@ -74,39 +76,45 @@ def solved(graph: PositionGraph, limits: Limits, fixed: Fixed | None = None) -> 
 
 def in_circles(graph: PositionGraph, parts: list[list[int]], total: float, limits: Limits, fixed: Fixed) -> Solution:
     """The same for two who share something, where positions come back: only what the first gets is worked out."""
-    values = [total / 2] * len(graph)
-    after, steps = graph.after, 0
-    chances = {at: [one / sum(weights) for one in weights] for at, weights in graph.weights.items()}
-    asked = list(graph.asked)
-    ways = list(after)
-    for at, seat in enumerate(asked):
-        if seat in fixed:
-            move = fixed[seat](graph.states[at], graph.moves[at])
-            ways[at] = (after[at][graph.moves[at].index(move)],)
+    values, steps = [total / 2] * len(graph), 0
+    for at, worth in graph.worth.items():
+        values[at] = worth[0] / DOUBLE
     for part in parts:
-        part.sort(reverse=True)  # what is farther from the beginning is known sooner
+        rows = [row_of(graph, at, fixed) for at in part if graph.after[at]]
+        once = len(part) == 1 and part[0] not in graph.after[part[0]]
         for sweeps in range(MOST_SWEEPS):
             changed = 0.0
-            for at in part:
-                seat = asked[at]
-                if seat == LUCK:
-                    new = sum(map(mul, chances[at], map(values.__getitem__, ways[at])))
-                elif seat == OVER:
-                    new = graph.worth[at][0] / DOUBLE
-                else:
-                    new = (min if seat else max)(map(values.__getitem__, ways[at]))
+            for at, best, chances, after in rows:
+                new = sum(map(mul, chances, after(values))) if best is None else best(after(values))
                 change = abs(new - values[at])
                 if change > changed:
                     changed = change
                 values[at] = new
-            steps += 1
-            if steps % 100 == 0:
+            steps += len(rows)
+            if steps >= LOOK_UP:
+                steps = 0
                 limits.check(0)
-            if changed < CLOSE:
+            if once or changed < CLOSE:
                 break
             if sweeps == MOST_SWEEPS - 1:
                 raise NotSolvable("going round its circles again and again comes to no end")
     return Solution(graph, [(value, total - value) for value in values], False)
+
+
+def row_of(graph: PositionGraph, at: int, fixed: Fixed) -> Row:
+    """How the worth of a position comes from those of what follows."""
+    seat, after = graph.asked[at], graph.after[at]
+    if seat == LUCK:
+        weights = graph.weights[at]
+        total = sum(weights)
+        chances, best = [weight / total for weight in weights], None
+    else:
+        if seat in fixed:
+            after = (after[graph.moves[at].index(fixed[seat](graph.states[at], graph.moves[at]))],)
+        chances, best = [1.0], min if seat else max
+    if len(after) == 1:
+        after, chances = after * 2, [*chances, 0.0]  # for one alone, itemgetter gives no tuple
+    return at, best, chances, itemgetter(*after)
 
 
 def worth_of(
@@ -133,8 +141,11 @@ def worth_of(
 
 
 def components(after: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Positions that can come back to each other, those that others lead to first (Tarjan 1972, without recursion)."""
+    """Positions that can come back to each other, those that others lead to first (Tarjan 1972, without recursion); so
+    are they among themselves, but for where their circles close: few rounds are enough then.
+    """
     order, low, on_stack = [0] * len(after), [0] * len(after), [False] * len(after)
+    left, gone = [0] * len(after), 0
     stack: list[int] = []
     found: list[list[int]] = []
     count = 0
@@ -157,12 +168,13 @@ def components(after: Sequence[Sequence[int]]) -> list[list[int]]:
                 if on_stack[target]:
                     low[at] = min(low[at], order[target])
             else:
+                left[at] = gone = gone + 1
                 if low[at] == order[at]:
                     part: list[int] = []
                     while not part or part[-1] != at:
                         part.append(stack.pop())
                         on_stack[part[-1]] = False
-                    found.append(part)
+                    found.append(sorted(part, key=left.__getitem__))
                 if todo:
                     parent = todo[-1][0]
                     low[parent] = min(low[parent], low[at])
