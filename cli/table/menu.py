@@ -60,7 +60,7 @@ def sorting(game: Game, type: Type) -> tuple[tuple[int, ...], ...]:
     return next((slot.sorting for slot in alike), ())
 
 
-def beginning(match: Match, move: Move) -> str:
+def beginning(match: Match, move: Move, spoken: str) -> str:
     """A notation up to its first hole, with what is in it; nothing where it ends there, or no blank follows."""
     assert match.decision is not None
     slot, first = match.decision.moves[move[1]], first_hole(match, move)
@@ -68,7 +68,7 @@ def beginning(match: Match, move: Move) -> str:
         return ""
     before = "".join(part for part in slot.notation_parts[: slot.notation_parts.index(first)] if isinstance(part, str))
     begun = before + match.game.printed(match.game.style).show(slot.params[first].type, move[2 + first])
-    return begun if match.spoken(move).startswith(f"{begun} ") else ""
+    return begun if spoken.startswith(f"{begun} ") else ""
 
 
 def first_hole(match: Match, move: Move) -> int:
@@ -146,7 +146,7 @@ class Menu:
         left = len(self.moves) - sum(count for _, count in shown)
         if left:
             more = f"{ellipsis()} and {plural(left, 'more move')}" if lines else plural(left, "legal move")
-            more += "" if lines else f", such as {self.match.spoken(self.moves[0])}"
+            more += "" if lines else f", such as {self.spoken[self.moves[0]]}"
             lines.append(cut_between(f"     {more}: `moves` lists them all", self.wide, ellipsis()))
         return lines
 
@@ -174,7 +174,8 @@ class Menu:
     def targets(self, typed: str) -> frozenset[Place]:
         """Places that moves which begin so are about, if not all of them begin so."""
         assert self.match.decision is not None
-        begun = [move for move in self.moves if self.match.spoken(move).casefold().startswith(typed.strip().casefold())]
+        wanted = typed.strip().casefold()
+        begun = [move for move, text in self.spoken.items() if text.casefold().startswith(wanted)]
         if len(begun) == len(self.moves):
             return frozenset()
         found: set[Place] = set()
@@ -184,6 +185,11 @@ class Menu:
                 if kind is not None and 0 <= value < len(self.match.game.machine.members[kind]):
                     found.add((home_of(self.match.game, kind), self.match.game.machine.members[kind][value]))
         return frozenset(found)
+
+    @cached_property
+    def spoken(self) -> dict[Move, str]:
+        """Each move as players are told of it."""
+        return {move: self.match.spoken(move) for move in self.moves}
 
     # --- Ways to list them -------------------------------------------------------------------------------------------
 
@@ -202,7 +208,7 @@ class Menu:
     def listed(self, moves: list[Numbered]) -> list[str]:
         """A row for each move, with what the rules say that it does."""
         match = self.match
-        told = [(number, match.spoken(move), match.about(move), move[1]) for number, move in moves]
+        told = [(number, self.spoken[move], match.about(move), move[1]) for number, move in moves]
         assert match.decision is not None
         names = [slot.name.replace("_", " ") for slot in match.decision.moves]
         says = any(says_more(about, text, names[slot]) for _, text, about, slot in told)
@@ -226,12 +232,13 @@ class Menu:
                 continue
             if (about := match.decision.moves[slot].about) is not None and explains(about):
                 rows.append((cut_between(f"{' ' * MARGIN}{pattern(about)}", self.wide, ellipsis()), 0))
-            groups = [(head, list(held)) for head, held in groupby(alike, key=lambda pair: beginning(match, pair[1]))]
+            heads = groupby(alike, key=lambda pair: beginning(match, pair[1], self.spoken[pair[1]]))
+            groups = [(head, list(held)) for head, held in heads]
             if 2 * len(groups) > len(alike):
                 groups = [("", alike)]
             margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
             for head, held in groups:
-                texts = [match.spoken(move)[len(head) :].lstrip() for _, move in held]
+                texts = [self.spoken[move][len(head) :].lstrip() for _, move in held]
                 numbers = [self.number(number) for number, _ in held]
                 rows += self.in_rows((" " * MARGIN + (f"{head}:" if head else "")).ljust(margin), numbers, texts)
         return rows
@@ -240,7 +247,7 @@ class Menu:
     def packed(self) -> list[Row]:
         """Nothing but the moves, in columns."""
         numbers = [self.number(number) for number in range(1, len(self.moves) + 1)]
-        return self.in_rows(" " * MARGIN, numbers, [self.match.spoken(move) for move in self.moves])
+        return self.in_rows(" " * MARGIN, numbers, [*self.spoken.values()])
 
     def alike(self) -> bool:
         """Whether each sort of move is told by the same sentence, in which nothing stands but what the move names."""
@@ -251,7 +258,7 @@ class Menu:
             if len(moves) < FEW or about is None or not explains(about):
                 return False
             known = words_of(pattern(about))
-            if any(words_of(match.about(move)) - known - words_of(match.spoken(move)) for move in moves):
+            if any(words_of(match.about(move)) - known - words_of(self.spoken[move]) for move in moves):
                 return False
         return True
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from astro_referee.cli.table.wrapping import PLAIN, Names, fitted
 from astro_referee.cli.terminal import ellipsis
@@ -25,9 +26,15 @@ class News:
     seat: int
     name: str = ""
     names: Names = PLAIN
+    told: dict[tuple[int, int | None], list[str]] = field(factory=dict, eq=False, repr=False)
 
     def rows(self, much: int, columns: int | None) -> list[str]:
-        """Never a part of a line, unless there is only one and it is longer than all the room."""
+        """Never a part of a line, unless there is only one and it is longer than all the room. Worked out once."""
+        if (much, columns) not in self.told:
+            self.told[much, columns] = self.chosen(much, columns)
+        return self.told[much, columns]
+
+    def chosen(self, much: int, columns: int | None) -> list[str]:
         if much == ALL or (much == SHORT and self.height(self.lines, columns) <= ROOM[SHORT]):
             return self.broken(self.lines, columns)
         room = ROOM[much]
@@ -53,7 +60,7 @@ class News:
         named = line.aloud and bool(self.name) and re.search(rf"(?<!\w){re.escape(self.name)}(?!\w)", line.text)
         return (2 if number == self.last_move else 1 if named else 0), number
 
-    @property
+    @cached_property
     def last_move(self) -> int:
         return max((number for number, line in enumerate(self.lines) if line.player is not None), default=-1)
 

@@ -65,8 +65,9 @@ def spoken(game: Game, names: tuple[str, ...], state: State, decision: m.Decisio
     """A written move as players are told of it: with their names in place of their seats."""
     if names == game.players and game.style is Style.NAMES:
         return text
-    plain_text = notation.written(game, state, decision, move)
-    return notation.written(game, state, decision, move, names) + text.removeprefix(plain_text)
+    told = notation.written(game, state, decision, move, names)
+    # Only what is written alike has a number behind it.
+    return told + text.removeprefix(notation.written(game, state, decision, move)) if "#" in text else told
 
 
 def about(game: Game, names: tuple[str, ...], state: State, decision: m.Decision, move: Move) -> Said | None:

@@ -109,6 +109,8 @@ class Game:
     """The most characters of texts, as far as somebody has asked."""
     sure: dict[FunctionRef, bool] = field(init=False, factory=dict, eq=False, repr=False)
     """Whether functions have an answer in every position, as far as somebody has asked."""
+    drawn: dict[object, Any] = field(init=False, factory=dict, eq=False, repr=False)
+    """What is the same in all positions, and was worked out when one was drawn: boards without anything on them."""
 
     def __repr__(self) -> str:
         options = [f"{name} = {value}" for name, value in self.settings() if name in self.chosen]

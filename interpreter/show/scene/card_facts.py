@@ -15,16 +15,18 @@ PEOPLE = ("player", "team")
 
 CardFact = tuple[Type, int | str]
 """A value of a card, with its type."""
+Column = tuple[str, Type, tuple[int | str, ...]]
+"""A word, and what stands below it for each card."""
 
 
 def headings(game: Game, kind: str) -> list[str]:
     """The columns of a card that its name does not say, as players read them."""
-    return [word.replace("_", " ") for word, _, _ in columns(game, kind)]
+    return [word.replace("_", " ") for word, _, _ in columns_of(game, kind)]
 
 
 def facts(game: Game, kind: str, card: int) -> list[CardFact]:
     """What stands in these columns for one card."""
-    return [(type, values[card]) for _, type, values in columns(game, kind)]
+    return [(type, values[card]) for _, type, values in columns_of(game, kind)]
 
 
 def texts(game: Game, kind: str, card: int) -> list[str]:
@@ -36,8 +38,15 @@ def is_fact(word: str, type: Type) -> bool:
     return word != COPIES and not (word in (SIGN, SHORT, COLOUR) and isinstance(type, TextType))
 
 
-def columns(game: Game, kind: str) -> Iterator[tuple[str, Type, tuple[int | str, ...]]]:
+def columns_of(game: Game, kind: str) -> list[Column]:
     """The columns of the card's own table; then those of the kind it shows, if that alone tells its faces apart."""
+    if (Column, kind) not in game.drawn:
+        game.drawn[Column, kind] = [*columns(game, kind)]
+    made: list[Column] = game.drawn[Column, kind]
+    return made
+
+
+def columns(game: Game, kind: str) -> Iterator[Column]:
     rules = game.rules
     coordinates = rules.coordinates.get(kind, ())
     for word, (type, values) in rules.columns.get(kind, {}).items():

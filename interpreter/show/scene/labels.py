@@ -72,6 +72,13 @@ def drawn(part: LabelPart) -> str:
 
 def label_of(game: Game, kind: str, member: int) -> Label:
     """The parts of a member of a kind, in the order of its coordinates."""
+    if (Label, kind, member) not in game.drawn:
+        game.drawn[Label, kind, member] = parts_of(game, kind, member)
+    made: Label = game.drawn[Label, kind, member]
+    return made
+
+
+def parts_of(game: Game, kind: str, member: int) -> Label:
     name, mark = game.machine.members[kind][member], mark_of(game, kind, member)
     if kind == "player":
         return (LabelPart(name, member, mark),)

@@ -51,6 +51,13 @@ class Places:
 
 def places_of(game: Game, kind: str) -> Places | None:
     """The board that a kind is, or a variable with a plan of its own, or None if it is only a list of names."""
+    if (Places, kind) not in game.drawn:
+        game.drawn[Places, kind] = worked_out(game, kind)
+    made: Places | None = game.drawn[Places, kind]
+    return made
+
+
+def worked_out(game: Game, kind: str) -> Places | None:
     plan = plan_of(game, kind)
     if plan is not None and kind != "player":
         return planned(game, plan)

@@ -63,6 +63,8 @@ class FlexiblePage:
     folded: bool = False
     """Whether what each player has is in a table already."""
     drawn: dict[tuple[bool, int], list[Drawn]] = field(factory=dict, eq=False, repr=False)
+    listed: dict[tuple[int, int, int], Block] = field(factory=dict, eq=False, repr=False)
+    """Piles in lines, by the pile, how much is told of it and how wide it is."""
 
     def rows(self, much: int = WHOLE, spread: int = SPREAD, first: Part | None = None) -> list[str]:
         """The lines; what comes `first` stands at the side of the boards if there is room for it, else above them."""
@@ -127,17 +129,20 @@ class FlexiblePage:
         cards = ROWS if much <= AIMS else NAMES
         piles = [pile for pile in self.loose if pile.count and self.is_own(pile)]
         rows: list[Part] = [partial(ruled, row.table()) for row in self.in_rows]
-        return [*rows, *(partial(self.own_pile, pile, cards) for pile in piles)]
+        return [*rows, *(partial(self.pile_lines, pile, cards) for pile in piles)]
 
-    def own_pile(self, pile: Pile, much: int, width: int) -> Block:
-        return zone_lines(self.game, [pile], much, width)
+    def pile_lines(self, pile: Pile, much: int, width: int) -> Block:
+        way = (id(pile), much, width)
+        if way not in self.listed:
+            self.listed[way] = zone_lines(self.game, [pile], much, width)
+        return self.listed[way]
 
     @cached_property
     def in_rows(self) -> list[Row]:
         """Cards that each player has in a row."""
         return rows_of_cards(self.scene.piles)
 
-    @property
+    @cached_property
     def loose(self) -> list[Pile]:
         """All other cards."""
         told = [pile for row in self.in_rows for pile in row.piles]
@@ -149,7 +154,7 @@ class FlexiblePage:
 
     def open_pile(self, pile: Pile, much: int, width: int) -> Block:
         """A pile that all see; where room is scarce, a long one makes way for those that are worth more words."""
-        rows = zone_lines(self.game, [pile], ROWS if much <= AIMS else NAMES, width)
+        rows = self.pile_lines(pile, ROWS if much <= AIMS else NAMES, width)
         aim = has_details(self.game, pile)
         if is_cut(much) and self.is_long(rows) and self.detailed() and not aim:
             return zone_lines(self.game, [evolve(pile, cards=None)], width=width)

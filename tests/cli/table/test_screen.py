@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from pathlib import Path
+from time import process_time
 
 import pytest
 import shelf
@@ -25,6 +27,8 @@ FEW, MANY = 1, 200
 """Games of a short run and of a thorough one."""
 MOST = 30
 """Turns of a game that are looked at in a short run."""
+LONGEST = 15.0
+"""Seconds of CPU time for each game of a thorough run; with `--games`, it takes as long as it takes."""
 
 
 def shown(turn: Turn, columns: int, rows: int) -> list[str]:
@@ -33,11 +37,35 @@ def shown(turn: Turn, columns: int, rows: int) -> list[str]:
 
 
 @pytest.mark.parametrize("path", shelf.each(GAMES, turns="screens"))
-def test_every_screen_has_the_question_its_reason_and_the_first_answers(path: Path, thorough: bool) -> None:
-    for seed in range(MANY if thorough else FEW):
-        for turn in islice(turns(path, seed), None if thorough else MOST):
+def test_every_screen_has_the_question_its_reason_and_the_first_answers(
+    path: Path, thorough: bool, pytestconfig: pytest.Config, record_property: Callable[[str, object], None]
+) -> None:
+    asked = pytestconfig.getoption("games")
+    until = process_time() + LONGEST if thorough and not asked else float("inf")
+    looked: set[Hashable] = set()
+    begun: set[int] = set()
+    for seed, turn in random_turns(path, asked or (MANY if thorough else FEW), None if thorough or asked else MOST):
+        begun.add(seed)
+        if (drawn := drawn_from(turn)) not in looked:
+            looked.add(drawn)
             for columns, rows in SIZES:
                 assert_complete(turn, shown(turn, columns, rows), columns, rows)
+        if process_time() > until:
+            break
+    record_property("games", len(begun))
+    record_property("screens", len(SIZES) * len(looked))
+
+
+def random_turns(path: Path, games: int, most: int | None) -> Iterator[tuple[int, Turn]]:
+    """So many games, each with its seed, and no more turns of one than the most."""
+    return ((seed, turn) for seed in range(games) for turn in islice(turns(path, seed), most))
+
+
+def drawn_from(turn: Turn) -> Hashable:
+    """All that a screen is drawn from: what comes from the same is the same, and is looked at once."""
+    match, seat = turn.match, turn.seat
+    news = tuple(line.whole for line in turn.news)
+    return hash((seat, question(match, seat), match.view(seat), news, tuple(listed(match, seat))))
 
 
 def assert_complete(turn: Turn, screen: list[str], columns: int, rows: int) -> None:
