@@ -437,10 +437,10 @@ class Evaluator:
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
                 ways = runtime.ways(sets)
                 return runtime.flood(self.value(start, s, names), ways, self.value(through, s, names))
-            case "holders", (Load(name), wanted):
-                place = self.offsets[name]
-                held = s[place : place + record.entry_count(self.fields[name])]
-                return runtime.holders(held, self.value(wanted, s, names))
+            case "holders", (Load(name), wanted, *others):
+                last = self.fields[name].indices[-1]
+                begins = self.place(name, (*others, Const(low(last), type=last)), s, names)
+                return runtime.holders(s[begins : begins + size(last)], self.value(wanted, s, names))
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))

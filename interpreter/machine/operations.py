@@ -202,9 +202,11 @@ OPERATIONS: dict[str, Operation] = {
         SET,
     ),
     "holders": Operation(
-        "the set of all indices at which a field with one index (the first) has a value; only passes make it",
+        "the set of all last indices at which a field (the first) has a value, if its other indices are the further"
+        " operands; only passes make it",
         (FIELD, VALUE),
         SET,
+        more=NUMBER,
     ),
     "sources": Operation(
         "the set of all first indices at which a table (the second) has a value in a set, if its other indices are the"

@@ -26,7 +26,7 @@ from astro_referee.interpreter.machine.expressions import (
 )
 from astro_referee.interpreter.machine.runtime import BIT
 from astro_referee.interpreter.machine.traversal import Code, all_terms, leaves, terms_of, walk_code
-from astro_referee.interpreter.values.types import LIMIT, Bool, Either, Int, Member, Type, low, plain, size, words
+from astro_referee.interpreter.values.types import LIMIT, Base, Bool, Either, Int, Member, Type, low, plain, size, words
 
 Span = tuple[int, int]
 Known = Mapping[str, Span]
@@ -207,9 +207,16 @@ class Bounds:
 
     def inside_field(self, name: str, at: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         """Whether all indexes of a field are such as it has."""
-        slots = zip(at, self.fields[name].indices, strict=False)
+        return self.among(at, self.fields[name].indices, known, facts)
+
+    def inside_row(self, name: str, at: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
+        """Whether all indexes of a field but the last are such as it has."""
+        return self.among(at, self.fields[name].indices[:-1], known, facts)
+
+    def among(self, at: tuple[Expression, ...], bases: tuple[Base, ...], known: Known, facts: Facts) -> bool:
+        slots = zip(at, bases, strict=False)
         there = all(within(self.now(i, known, facts), (low(base), low(base) + size(base) - 1)) for i, base in slots)
-        return there and len(at) == len(self.fields[name].indices)
+        return there and len(at) == len(bases)
 
     def inside_table(self, name: str, at: tuple[Expression, ...], known: Known, facts: Facts = NO_FACTS) -> bool:
         entry: object = self.tables.get(name)
@@ -233,6 +240,9 @@ class Bounds:
             case Op("if", (test, yes, no)):
                 sides = ((yes, facts | learnt(test, True)), (no, facts | learnt(test, False)))
                 return self.sure(test, known, facts) and all(self.sure(side, known, more) for side, more in sides)
+            case Op("holders", (Load(name), value, *rest)):
+                others = self.inside_row(name, tuple(rest), known, facts)
+                return others and all(self.sure(one, known, facts) for one in (value, *rest))
             case Op(word, args) if word in BOARDS:  # whole fields and tables are no terms of their own
                 return all(self.sure(arg, known, facts) for arg in args if not is_whole(arg))
             case _ if not all(self.sure(part, known, facts) for part in parts(term)):

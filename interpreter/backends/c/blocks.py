@@ -238,11 +238,12 @@ class Blocks:
             kept = self.terms.temporary(own.ctype)
             self.put(depth, f"{kept} = {text};")
             text = kept
-        before, place = self.terms.place(name, at)
+        planes = name in self.names.planes
+        before, place = self.terms.in_planes(name, at) if planes else self.terms.place(name, at)
         if before:
             self.put(depth, f"{before[:-2]};")
-        if name in self.names.planes:
-            self.put(depth, f"put_{self.names.field_names[name]}(s, {place[place.index('[') + 1 : -1]}, {text});")
+        if planes:
+            self.put(depth, f"put_{self.names.field_names[name]}(s, {place}, {text});")
         else:
             self.put(depth, f"{place} = {text};")
 
@@ -294,20 +295,23 @@ class Blocks:
     def put_all(self, line: m.Loop) -> str | None:
         """A loop that puts one value on all places of a set, where the field is kept as sets."""
         match line:
-            case m.Loop(name, _, domain, (m.Store(field, (Local(at),), value),), ()) if at == name:
+            case m.Loop(name, _, domain, (m.Store(field, (*rows, Local(at)), value),), ()) if at == name:
                 pass
             case _:
                 return None
-        if isinstance(domain, Range | Choices) or not self.names.alone(field) or noticed(value):
+        if isinstance(domain, Range | Choices) or not self.names.alone(field) or any(map(noticed, (*rows, value))):
             return None
         inside = sum(isinstance(term, Local) and term.name == name for term in all_terms((line,)))
         read = sum(isinstance(term, Local) and term.name == name for term in all_terms(self.body))
-        effects, own = expression_effects(value), self.names.planes[field].of
-        if name in effects.locals or field in effects.fields or read > inside:
+        own = self.names.planes[field].of
+        asked = [expression_effects(term) for term in (*rows, value)]
+        if read > inside or any(name in one.locals or field in one.fields for one in asked):
             return None
         if not isinstance(plain(domain.type), SetOf) or not isinstance(self.terms.own(domain), Bits):
             return None
-        return f"put_all_{self.names.field_names[field]}(s, {self.terms.fit(domain, own)}, {self.terms.number(value)});"
+        row = self.terms.row_number(field, [self.terms.number(one) for one in rows])
+        shown = [*([row] if row else []), self.terms.fit(domain, own), self.terms.number(value)]
+        return f"put_all_{self.names.field_names[field]}(s, {', '.join(shown)});"
 
     def nested(self, line: m.Loop) -> bool:
         """Whether a loop is one inside another in C: word by word, and then bit by bit."""

@@ -369,20 +369,23 @@ class Expressions(Places):
     # --- Fields as a whole -------------------------------------------------------------------------------------------
 
     def op_holders(self, term: Op) -> Written:
-        whole, value = term.args
+        whole, value, *rest = term.args
         assert isinstance(whole, Load)
         planes = self.names.planes[whole.field]
+        before, texts = self.in_order((*rest, value), [NUMBER] * (1 + len(rest)))
+        text = texts.pop()
+        row = f"({planes.row(self.row_number(whole.field, texts))})"
         ends = bounds.of(value.type)
         if ends is None and isinstance(value.type, Either):
             most = bounds.of(plain(value.type))
             ends = (-len(self.names.words), most[1]) if most is not None else None
-        text = self.number(value)
         if ends is not None and planes.low <= ends[0] and ends[1] <= planes.high:
-            return f"s->{planes.name}[{text} + {-planes.low}]", planes.of
+            made = f"{row}[{text} + {-planes.low}]"
+            return (f"({before}{made})" if before else made), planes.of
         kept = self.temporary("int64_t")
         inside = f"{kept} >= {planes.low} && {kept} <= {planes.high}"
         none = bits_constant(0, planes.of)
-        return f"({kept} = {text}, {inside} ? s->{planes.name}[{kept} + {-planes.low}] : {none})", planes.of
+        return f"({before}{kept} = {text}, {inside} ? {row}[{kept} + {-planes.low}] : {none})", planes.of
 
     def op_sources(self, term: Op) -> Written:
         group, table, *rest = term.args

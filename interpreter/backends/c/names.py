@@ -27,14 +27,27 @@ class Table:
 
 @frozen
 class Planes:
-    """The sets of places of a field: their name, in what they are kept, and the lowest and highest value."""
+    """The sets of places of a field: their name, in what they are kept, and the lowest and highest value.
+
+    A field with more indices than one is so many `rows` of places, one behind the other.
+    """
 
     name: str
     of: Bits
+    rows: int
+    places: int
     low: int
     high: int
     alone: bool
     """Whether the field is kept in no other way."""
+
+    @property
+    def values(self) -> int:
+        return self.high - self.low + 1
+
+    def row(self, number: str) -> str:
+        """Where the sets of a row begin."""
+        return f"s->{self.name}" if self.rows == 1 else f"s->{self.name} + {self.values} * ({number})"
 
 
 @define

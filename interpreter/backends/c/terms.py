@@ -110,10 +110,12 @@ class Terms:
             case Load(name, at):
                 slot = self.names.fields[name]
                 own = representation(slot.type)
-                before, text = self.place(name, at)
                 if self.names.alone(name):
-                    text = f"get_{self.names.field_names[name]}(s, {text[text.index('[') + 1 : -1]})"
-                elif isinstance(own, Number) or (isinstance(own, Bits) and own.words == 1):
+                    before, text = self.in_planes(name, at)
+                    text = f"get_{self.names.field_names[name]}(s, {text})"
+                    return (f"({before}{text})" if before else text), own
+                before, text = self.place(name, at)
+                if isinstance(own, Number) or (isinstance(own, Bits) and own.words == 1):
                     text = f"({own.ctype}){text}"  # C would reckon with narrow numbers in 32 bits
                 return (f"({before}{text})" if before else text), own
             case Lookup(table, at):
@@ -144,6 +146,20 @@ class Terms:
             steps.append(f"{text} * {stride}" if stride > 1 else text)
             stride *= size(base)
         return before, f"{shown}[{' + '.join(reversed(steps))}]"
+
+    def in_planes(self, name: str, at: tuple[Expression, ...]) -> tuple[str, str]:
+        """What goes before, and an entry of a field that is kept as sets: its row, if there are more, and its place."""
+        before, texts = self.in_order(at, [NUMBER] * len(at))
+        row = self.row_number(name, texts[:-1])
+        return before, f"{row}, {texts[-1]}" if row else texts[-1]
+
+    def row_number(self, name: str, texts: list[str]) -> str:
+        """The number of a row of a field, by its indices but the last."""
+        row = ""
+        for text, base in zip(texts, self.names.fields[name].indices, strict=False):
+            here = f"({text} - {low(base)})" if low(base) else text
+            row = f"({row}) * {size(base)} + {here}" if row else here
+        return row
 
     def call(self, name: FunctionRef, args: tuple[Expression, ...]) -> Written:
         function = self.names.functions[name]

@@ -22,10 +22,11 @@ def written_words(machine: m.Machine, names: Names) -> str:
         own, entries = representation(slot.type), entry_count(slot)
         name = names.field_names[slot.name]
         if names.alone(slot.name):
-            planes = names.planes[slot.name].name
-            out.append(f"    for (int i = 0; i < {entries}; i++) *w++ = (uint64_t)get_{name}(s, i);")
-            back.append(f"    memset(s->{planes}, 0, sizeof s->{planes});")
-            back.append(f"    for (int i = 0; i < {entries}; i++) put_{name}(s, i, (int64_t)*w++);")
+            planes = names.planes[slot.name]
+            at = "i" if planes.rows == 1 else f"i / {planes.places}, i % {planes.places}"
+            out.append(f"    for (int i = 0; i < {entries}; i++) *w++ = (uint64_t)get_{name}(s, {at});")
+            back.append(f"    memset(s->{planes.name}, 0, sizeof s->{planes.name});")
+            back.append(f"    for (int i = 0; i < {entries}; i++) put_{name}(s, {at}, (int64_t)*w++);")
             continue
         words = own.words if isinstance(own, Bits) else 1
         at = "[i]" if slot.indices else ""

@@ -188,7 +188,7 @@ class Writer:
             many = f"[{entries}]" if slot.indices else ""
             lines.append(f"    {stored(slot.type)} {self.names.field_names[slot.name]}{many};")
         for planes in self.names.planes.values():
-            lines.append(f"    {planes.of.ctype} {planes.name}[{planes.high - planes.low + 1}];")
+            lines.append(f"    {planes.of.ctype} {planes.name}[{planes.rows * planes.values}];")
         return "\n".join([*lines, "} record;"])
 
     def move_type(self) -> str:
@@ -368,8 +368,9 @@ class Writer:
                 lines.append(f"    s->{name} = {value};")
         for name, planes in names.planes.items():
             slot = names.fields[name]
-            every = bits_constant((1 << entry_count(slot)) - 1, planes.of)
-            lines.append(f"    s->{planes.name}[{slot.initial - planes.low}] = {every};")
+            every = bits_constant((1 << planes.places) - 1, planes.of)
+            for row in range(planes.rows):
+                lines.append(f"    s->{planes.name}[{row * planes.values + slot.initial - planes.low}] = {every};")
         lines += ["}", *written_opening(self.machine)]
         standing = self.machine.standing
         asked = f"{names.function_names[standing]}(c, s, seat)" if standing is not None else "0"

@@ -11,7 +11,7 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
 from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.machine.runtime import BIT
-from astro_referee.interpreter.values.types import SetOf, Type, low, plain, size
+from astro_referee.interpreter.values.types import Int, SetOf, Type, low, plain, size
 
 # How tightly Python binds, loosest first; operands of a tighter operator are bracketed.
 LAMBDA, OR, AND, NOT, COMPARE, BITOR, BITAND, SHIFT, SUM, PRODUCT, UNARY, ATOM = range(12)
@@ -250,10 +250,11 @@ class Expressions:
         return f"flood({self.show(start)}, {self.show(table)}_ways, {self.show(through)})", ATOM
 
     def op_holders(self, args: tuple[Expression, ...]) -> tuple[str, int]:
-        whole, value = args
+        whole, value, *rest = args
         assert isinstance(whole, Load)
-        start, count = self.offsets[whole.field], entry_count(self.fields[whole.field])
-        return f"holders(s[{start}:{start + count}], {self.show(value)})", ATOM
+        last = self.fields[whole.field].indices[-1]
+        start = self.place(whole.field, (*rest, Const(low(last), type=Int(low(last), low(last)))))[2:-1]
+        return f"holders(s[{start}:{start} + {size(last)}], {self.show(value)})", ATOM
 
     def op_sources(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         group, table, *rest = args

@@ -258,6 +258,8 @@ class ExpressionTyping:
             ]
             if word == "entry" and isinstance(args[0], Lookup):
                 self.inside_row(args[0], given[1])
+            if word == "holders" and isinstance(args[0], Load):
+                self.indices(args[0].field, args[2:], self.fields[args[0].field].indices[:-1], facts)
             return result_type(word, given, type, self.machine.copies)
         except BadOperand as misuse:
             self.wrong(str(misuse))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
+from math import prod
 
 from attrs import define, evolve, field
 
@@ -41,8 +42,10 @@ LARGEST_SET = 1024
 """Places that are gone through as a set."""
 LARGEST_BOARD = 128
 """Places of a board that is kept as sets: two words."""
-MOST_VALUES = 20
+MOST_VALUES = 32
 """Values of a field for each of which there is a set of places."""
+MOST_ROWS = 16
+"""Boards that a field has, one for each value of its other indices."""
 
 
 @define
@@ -123,17 +126,24 @@ class PlaceTests:
             case Lookup(table, (Local(one),)) if one == name and isinstance(plain(value.type), Member):
                 found = self.by_value(table, value, base)
                 return found if same or found is None else op("minus", universe(base), found, type=SetOf(base))
-        if not isinstance(place, Load) or len(place.at) != 1:
+        if not isinstance(place, Load) or not place.at:
             return None
         slot = next(one for one in self.machine.fields if one.name == place.field)
-        index = slot.indices[0]
-        if not has_planes(slot):
+        index, row = slot.indices[-1], place.at[:-1]
+        if not has_planes(slot) or not self.is_row(place, name):
             return None
         whole = Load(place.field, (), type=slot.type)
-        held: Expression = Op("holders", (whole, value), type=SetOf(index))
+        held: Expression = Op("holders", (whole, value, *row), type=SetOf(index))
         if not same:
             held = op("minus", universe(index), held, type=SetOf(index))
-        return self.leading(place.at[0], held, index, name, base)
+        return self.leading(place.at[-1], held, index, name, base)
+
+    def is_row(self, place: Load, name: str) -> bool:
+        """Whether the indices of a field but the last are known in front of the loop, and such as it has."""
+        row = place.at[:-1]
+        if any(mentions(one, name) or not self.sure(one) for one in row):
+            return False
+        return self.bounds.inside_row(place.field, row, self.known)
 
     def adjoining(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
         """The places whose sets in a table meet a set that is the same for all of them."""
@@ -155,10 +165,10 @@ class PlaceTests:
         if isinstance(test, Op) and test.op in ("is", "is not") and place in test.args:
             return None
         slot = next(one for one in self.machine.fields if one.name == place.field)
-        if not has_planes(slot) or len(place.at) != 1 or slot.indices[0] != base:
+        if not has_planes(slot) or slot.indices[-1] != base or not self.is_row(place, name):
             return None
         mentioned = sum(isinstance(part, Local) and part.name == name for part in walk(test))
-        if not isinstance(place.at[0], Local) or mentioned != len(places):
+        if not isinstance(place.at[-1], Local) or mentioned != len(places):
             return None
         whole, group = Load(place.field, (), type=slot.type), SetOf(base)
         found: Expression = const(0, group)
@@ -166,7 +176,7 @@ class PlaceTests:
             passes = self.given(test, place, value)
             if passes is None:
                 return None
-            held = Op("holders", (whole, const(value, slot.type)), type=group)
+            held = Op("holders", (whole, const(value, slot.type), *place.at[:-1]), type=group)
             if not (isinstance(passes, Const) and not passes.value):
                 found = op("union", found, op("if", passes, held, const(0, group), type=group), type=group)
         return found
@@ -265,9 +275,10 @@ class PlaceTests:
 
 def has_planes(slot: m.FieldSlot) -> bool:
     """Whether a field can be kept as sets of places, one for each of its values."""
-    if len(slot.indices) != 1 or not few_values(slot.type):
+    if not slot.indices or not few_values(slot.type):
         return False
-    return is_board(slot.indices[0]) and not low(slot.indices[0]) and size(slot.indices[0]) <= LARGEST_BOARD
+    *rows, board = slot.indices
+    return is_board(board) and not low(board) and size(board) <= LARGEST_BOARD and prod(map(size, rows)) <= MOST_ROWS
 
 
 def few_values(type: Type) -> bool:

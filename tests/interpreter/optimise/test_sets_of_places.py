@@ -80,6 +80,46 @@ phase play
 """
 """Rays, lines, steps in directions of the players, and sums, for an odd number of players on an odd board."""
 
+BOARDS = """astro 1
+
+game Boards for 2 players
+  "Each player notes on a board of one's own, and both paint on boards one above the other."
+
+kind Column: a..d
+grid Square: each column in Column, row in 1..3
+kind Layer: low, high
+kind Paint: red, green, blue, white, black
+var noted for each player, Square: player or none
+var paint for each Layer, player, Square: Paint or none
+var moves: 0..60
+
+def bare(l: Layer, p: player) = all s in Square where paint[l, p, s] is none
+def warm(l: Layer, p: player) = count s in Square where paint[l, p, s] in {red, white}
+
+phase play
+  turns clockwise from P1
+    move note(s in Square) as "{s}"
+      when noted[me, s] is none                          else "noted"
+      when noted[me.next, s] is not me.next or s.row is 2   else "not there"
+      then
+        noted[me, s] = (me if noted[me.next, s] is none else me.next)
+        for t in s.steps({east, north}) where noted[me, t] is not none
+          noted[me, t] = none
+        moves += 1
+    move brush(l in Layer, with in Paint, s in bare(l, me)) as "{l} {with} {s}"
+      when (some t in s.steps({west, south}) where paint[l, me.next, t] is with) or warm(l, me) < 3   else "too warm"
+      then
+        paint[l, me, s] = with
+        for t in bare(high, me.next) where t.row is s.row
+          paint[high, me.next, t] = black
+        moves += 1
+        if moves > 50
+          rank p in players by highest warm(high, p) - (count t in Square where noted[p, t] is p)
+    otherwise
+      rank p in players by highest warm(low, p)
+"""
+"""Fields of several boards: of few values, kept as sets alone, and of more, beside their entries."""
+
 TAKES = {"othello": "sights", "connect_four": "covers", "hex": "flood", "breakthrough": "sources"}
 """Games, and the operation by which each of them is to be played."""
 
@@ -110,6 +150,21 @@ def test_a_game_of_lines_of_sight_is_the_same_in_all_engines() -> None:
         if isinstance(term, Op)
     }
     assert {"sights", "covers", "sources", "greatest"} <= words
+    engines = Engines(machine, native)
+    assert compared(engines, 1.0, 120) > 20
+    if native:
+        for seed in range(8):
+            played_out([engines.python[1], engines.native[0]], seed)
+
+
+def test_fields_of_several_boards_are_sets_of_places_in_all_engines() -> None:
+    machine = built(Source("boards.astro", BOARDS))
+    assert machine is not None
+    assert unsound(machine) == []
+    native = compiler.find() is not None
+    terms = [term for f in optimised(machine, native=True).functions for term in all_terms(f.body)]
+    asked = {len(term.args) for term in terms if isinstance(term, Op) and term.op == "holders"}
+    assert asked == {3, 4}, "with one other index, and with two"
     engines = Engines(machine, native)
     assert compared(engines, 1.0, 120) > 20
     if native:

@@ -28,9 +28,9 @@ class Places(Terms):
         planes = self.names.planes[entry.field]
         if not planes.low <= value.value <= planes.high:
             return None
-        before, place = self.place(entry.field, entry.at)
-        at = place[place.index("[") + 1 : -1]
-        text = f"{planes.of.letter}_has(s->{planes.name}[{value.value - planes.low}], {at})"
+        before, texts = self.in_order(entry.at, [NUMBER] * len(entry.at))
+        sets = planes.row(self.row_number(entry.field, texts[:-1]))
+        text = f"{planes.of.letter}_has(({sets})[{value.value - planes.low}], {texts[-1]})"
         return f"({before}{text})" if before else text
 
     def flood_to(self, met: Expression) -> str | None:

@@ -39,39 +39,52 @@ def planes_of(slot: m.FieldSlot, name: str, words: tuple[str, ...], whole: bool)
     high = (size(base) if isinstance(base, Bool | Member) else 0) - 1
     low = min((-1 - words.index(word) for word in extra), default=0)
     alone = high - low < MOST_ALONE and not whole
-    return Planes(name, of_width(entry_count(slot)), low, high, alone)
+    places = size(slot.indices[-1])
+    return Planes(name, of_width(places), entry_count(slot) // places, places, low, high, alone)
 
 
 def written_planes(slot: m.FieldSlot, field: str, planes: Planes) -> str:
     """How an entry, or all entries of a set, get a value; and how the sets are made from entries."""
-    return alone(slot, field, planes) if planes.alone else beside_entries(slot, field, planes)
+    return alone(field, planes) if planes.alone else beside_entries(slot, field, planes)
 
 
-def alone(slot: m.FieldSlot, field: str, planes: Planes) -> str:
-    p, at, ctype = planes.of.letter, f"s->{planes.name}", planes.of.ctype
-    values = range(planes.high - planes.low + 1)
-    told = "".join(f" + {value} * {p}_has({at}[{value}], at)" for value in values[1:])
-    cleared = "\n".join(f"    {at}[{value}] = {p}_andnot({at}[{value}], set);" for value in values)
+def alone(field: str, planes: Planes) -> str:
+    p, ctype = planes.of.letter, planes.of.ctype
+    which, row = ("int64_t row, ", "row, ") if planes.rows > 1 else ("", "")
+    values = range(planes.values)
+    told = "".join(f" + {value} * {p}_has(p[{value}], at)" for value in values[1:])
+    cleared = "\n".join(f"    p[{value}] = {p}_andnot(p[{value}], set);" for value in values)
     return f"""
-static inline int64_t get_{field}(const record *s, int64_t at) {{ return {planes.low}{told}; }}
-static inline void put_all_{field}(record *s, {ctype} set, int64_t value) {{
-{cleared}
-    {at}[value + {-planes.low}] = {p}_or({at}[value + {-planes.low}], set);
+static inline int64_t get_{field}(const record *s, {which}int64_t at) {{
+    const {ctype} *p = {planes.row("row")};
+    return {planes.low}{told};
 }}
-static inline void put_{field}(record *s, int64_t at, int64_t value) {{ put_all_{field}(s, {p}_bit(at), value); }}"""
+static inline void put_all_{field}(record *s, {which}{ctype} set, int64_t value) {{
+    {ctype} *p = {planes.row("row")};
+{cleared}
+    p[value + {-planes.low}] = {p}_or(p[value + {-planes.low}], set);
+}}
+static inline void put_{field}(record *s, {which}int64_t at, int64_t value) {{
+    put_all_{field}(s, {row}{p}_bit(at), value);
+}}"""
 
 
 def beside_entries(slot: m.FieldSlot, field: str, planes: Planes) -> str:
-    plus, p, at = -planes.low, planes.of.letter, f"s->{planes.name}"
+    plus, p, ctype = -planes.low, planes.of.letter, planes.of.ctype
+    which, entry = ("int64_t row, ", f"row * {planes.places} + at") if planes.rows > 1 else ("", "at")
+    fill = "" if planes.rows == 1 else f"for (int64_t row = 0; row < {planes.rows}; row++)\n    "
     return f"""
-static inline void put_{field}(record *s, int64_t at, int64_t value) {{
-    {planes.of.ctype} bit = {p}_bit(at);
-    {at}[s->{field}[at] + {plus}] = {p}_andnot({at}[s->{field}[at] + {plus}], bit);
-    {at}[value + {plus}] = {p}_or({at}[value + {plus}], bit);
-    s->{field}[at] = ({stored(slot.type)})value;
+static inline void put_{field}(record *s, {which}int64_t at, int64_t value) {{
+    {ctype} bit = {p}_bit(at), *p = {planes.row("row")};
+    {stored(slot.type)} *entry = s->{field} + {entry};
+    p[*entry + {plus}] = {p}_andnot(p[*entry + {plus}], bit);
+    p[value + {plus}] = {p}_or(p[value + {plus}], bit);
+    *entry = ({stored(slot.type)})value;
 }}
 static void fill_{field}(record *s) {{
-    memset({at}, 0, sizeof {at});
-    for (int64_t at = 0; at < {entry_count(slot)}; at++)
-        {at}[s->{field}[at] + {plus}] = {p}_or({at}[s->{field}[at] + {plus}], {p}_bit(at));
+    memset(s->{planes.name}, 0, sizeof s->{planes.name});
+    {fill}for (int64_t at = 0; at < {planes.places}; at++) {{
+        {ctype} *p = {planes.row("row")} + (s->{field}[{entry}] + {plus});
+        *p = {p}_or(*p, {p}_bit(at));
+    }}
 }}"""
