@@ -17,6 +17,12 @@ class TextEdit:
     place: Place
     text: str
 
+    @property
+    def title(self) -> str:
+        """What it does, for a list of edits to choose from."""
+        first, _, more = self.text.strip().partition("\n")
+        return f"Write `{first}{' …' if more else ''}`" if first else "Take it out"
+
 
 def text_edit(source: Source, fix: Fix) -> TextEdit | None:
     """The edit of a file that a fix stands for; none in a line that was made from two."""

@@ -8,7 +8,7 @@ from astro_referee.grammar import tree
 from astro_referee.grammar.build.files import build
 from astro_referee.grammar.errors.recovery import parse
 from astro_referee.grammar.mistakes import text as mistakes
-from astro_referee.grammar.problems import Problem
+from astro_referee.grammar.problems import Fix, Problem
 from astro_referee.grammar.source import Part, Refusal, Source, Span, blanked
 from astro_referee.grammar.syntax import limits
 from astro_referee.grammar.syntax.characters import clean
@@ -85,7 +85,8 @@ def _refused(part: Part, file: tree.File, known: list[Problem]) -> list[Problem]
     for use in file.uses:
         refusal = part.refused.get(use.path) if part.refused is not None else NO_FOLDER
         if refusal is not None and not any(use.span.start <= p.span.start < use.span.end for p in known):
-            found.append(Problem(refusal.code, refusal.message, use.span, refusal.label))
+            fixes = tuple(Fix(use.span, f'"{path}"') for path in refusal.suggested)
+            found.append(Problem(refusal.code, refusal.message, use.span, refusal.label, fixes=fixes))
     return found
 
 

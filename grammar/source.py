@@ -80,6 +80,8 @@ class Refusal:
     code: str
     message: str
     label: str = ""
+    suggested: tuple[str, ...] = ()
+    """Files that somebody may have meant."""
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.grammar import tree
 from astro_referee.grammar.mistakes.text import MORE_PROBLEMS
@@ -21,6 +21,7 @@ from astro_referee.interpreter.check.partial_files import independent
 from astro_referee.interpreter.check.setups import between, values_of, variations, with_setup
 from astro_referee.interpreter.check.shared import Shared
 from astro_referee.interpreter.lower import Slots, compile_probes
+from astro_referee.interpreter.mending import mended
 from astro_referee.interpreter.pipeline import compile_checked
 from astro_referee.interpreter.program.program import Program
 from astro_referee.interpreter.program.scenario import Scenario
@@ -50,6 +51,12 @@ def examine(source: Source) -> Report:
 
     Where some lines could not be read, the rest is checked too, but nothing is said that may follow from those lines.
     """
+    report = examined(source)
+    return evolve(report, problems=mended(source, report.problems))
+
+
+def examined(source: Source) -> Report:
+    """The same without the edits that mend what is wrong."""
     file, problems = read(source, tests=True)
     if file is None:
         return Report(problems, {})
@@ -79,6 +86,12 @@ def index(source: Source) -> Index:
 
 def glance(source: Source) -> tuple[Index, tuple[Problem, ...]]:
     """The index, and what one check for one set-up finds on the way: `examine` says all, and takes longer."""
+    made, problems = glanced(source)
+    return made, mended(source, problems)
+
+
+def glanced(source: Source) -> tuple[Index, tuple[Problem, ...]]:
+    """The same without the edits that mend what is wrong."""
     file, problems = read(source, tests=True)
     if file is None:
         return Index(()), problems

@@ -66,7 +66,7 @@ def quick_fixes(
             change = types.TextEdit(range_of(workspace, edit.place, uri), edit.text)
             found.append(
                 types.CodeAction(
-                    title=f"Write `{edit.text.strip()}`" if edit.text.strip() else "Take it out",
+                    title=edit.title,
                     kind=types.CodeActionKind.QuickFix,
                     diagnostics=[shown],
                     is_preferred=number == 0,

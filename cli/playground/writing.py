@@ -62,7 +62,7 @@ def shown(source: Source, problem: Problem) -> Facts:
         "explained": problem.code in explained(),
         "fixes": [
             {
-                "title": f"Write `{edit.text.strip()}`" if edit.text.strip() else "Take it out",
+                "title": edit.title,
                 "from": edit.place.start,
                 "to": edit.place.end,
                 "text": edit.text,

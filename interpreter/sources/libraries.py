@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from attrs import define, field, frozen
 
-from astro_referee.grammar.problems import did_you_mean
+from astro_referee.grammar.problems import closest, did_you_mean
 from astro_referee.grammar.source import Part, Refusal, Source, is_library
 
 USE = re.compile(r'^use[ \t]*"([^"\n]*)"', re.MULTILINE)
@@ -143,7 +143,7 @@ def unknown(used: str, bundled: Mapping[str, Path]) -> Refusal:
     """There is no library of that name, neither here nor among those that come with Astro."""
     label = did_you_mean(used, list(bundled)) or "write the name of a file beside this one, or one of these"
     message = f"there is no library `{used}`; with Astro come {', '.join(sorted(bundled))}"
-    return Refusal("no-library", message, label)
+    return Refusal("no-library", message, label, tuple(closest(used, list(bundled))))
 
 
 def misspelt(used: str) -> Refusal | None:
@@ -155,5 +155,6 @@ def misspelt(used: str) -> Refusal | None:
     if not used.endswith(ENDING) or not used.isprintable():
         plain = used.isprintable() and used.replace("/", "").replace("_", "").isalnum()
         label = f'write `use "{used}{ENDING}"`' if plain else EXAMPLE
-        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`", label)
+        meant = (f"{used}{ENDING}",) if plain else ()
+        return Refusal("no-library", f"a library is a file that ends in `{ENDING}`", label, meant)
     return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shelf import ROOT
 
 from astro_referee.grammar.edits import TextEdit, applied, text_edit
 from astro_referee.grammar.problems import Problem
@@ -13,12 +12,6 @@ from astro_referee.grammar.source import Source
 from astro_referee.interpreter import examination
 from astro_referee.interpreter.play import library
 
-BROKEN = {
-    file: source
-    for file in sorted((ROOT / "tests" / "broken").rglob("*.astro"))
-    if not (source := library.load_source(file, file.name)).troubles and source.base is None and len(source.files) <= 1
-}
-"""Wrong files that stand for themselves; a fix in one of several files has a test of its own."""
 RULES = """\
 astro 1
 game Small for 2 players
@@ -107,15 +100,3 @@ def test_a_fix_in_a_library_is_an_edit_of_the_library(tmp_path: Path) -> None:
     [edit] = [text_edit(source, fix) for fix in problem.fixes]
     assert isinstance(edit, TextEdit)
     assert (edit.place.file, edit.place.start, edit.text) == ("shelf.astro", (5, 15), "Colour")
-
-
-@pytest.mark.parametrize("file", BROKEN, ids=lambda file: file.stem)
-def test_a_fix_mends_what_it_comes_with(file: Path) -> None:
-    source = BROKEN[file]
-    for problem in examination.examine(source).problems:
-        for text in mended(source, problem):
-            said = examination.examine(Source(file.name, text)).problems
-            assert not any(
-                (other.code, other.message, other.span.start) == (problem.code, problem.message, problem.span.start)
-                for other in said
-            ), (problem, text)
