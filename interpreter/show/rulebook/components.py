@@ -53,7 +53,8 @@ class Components:
         part = self.lex.place(word).replace("-", ".", 1)
         blocks: list[Block] = []
         # What only says its heading again is left out.
-        docs = item.docs if item.docs.casefold().rstrip(".") != self.lex.word(word).casefold() else ""
+        said_again = item.docs.casefold().rstrip(".").removeprefix("the ") == self.lex.word(word).casefold()
+        docs = "" if said_again else item.docs
         if docs:
             blocks.append(Paragraph(self.lex.sentence(item, f"{part}.about", f"“{quoted(docs)}”"), "quote"))
         said = self.said(item)

@@ -14,7 +14,7 @@ from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import ListItem
 from astro_referee.interpreter.show.rulebook.conditions import clause
 from astro_referee.interpreter.show.rulebook.lexicon import in_words, listed, many, says_much
-from astro_referee.interpreter.show.rulebook.marked_text import quoted
+from astro_referee.interpreter.show.rulebook.marked_text import plain_text, quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
 
 Simple = (
@@ -282,7 +282,10 @@ class StepSpeaker:
             case _, value if s.lex.is_condition(value):
                 return f"From now on {s.clause(step.place)} if {s.clause(value)}, and otherwise not."
             case _, value:
-                return f"{place} {s.lex.be(step.place)} now {s.value(value)}."
+                now = s.value(value)
+                # A place and a word of the game may be called alike.
+                alike = plain_text(now) == plain_text(place)
+                return f"{place} {s.lex.be(step.place)} now {f'what the word {now} gives' if alike else now}."
 
     def dealt(self, step: tree.Deal) -> str:
         s = self.speaker

@@ -235,6 +235,8 @@ class Lexicon:
     def be(self, node: tree.Node) -> str:
         """The verb for a value by its name: "your points are", "the leader is"."""
         match node:
+            case tree.Name(word) if isinstance(self.items.get(word), tree.Option):
+                return "is"  # what it says
             case tree.Name(word) | tree.Index(tree.Name(word)) if not self.is_title(word):
                 return "are" if re.search(r"[^sui]s$", self.word(word)) else "is"
             case _:

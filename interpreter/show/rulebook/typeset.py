@@ -15,6 +15,7 @@ from astro_referee.interpreter.show.rulebook.book import (
     Index,
     IndexEntry,
     ItemList,
+    Label,
     ListItem,
     Paragraph,
     Section,
@@ -27,8 +28,14 @@ from astro_referee.interpreter.values.text import clean
 
 COLUMNS, MOST_ENTRIES = 3, 135
 """Columns of an index, and its entries on a page."""
+FEW_ROWS, MOST_ROWS = 10, 40
+"""Rows from which a table is laid in parts, and those that fit on a page."""
+LETTERS = 84
+"""Letters of a line of tables."""
 TEXT = 154
 """Millimetres between the margins."""
+LARGEST = 0.4
+"""Millimetres of a picture's own unit: a card is no larger than in the hand."""
 PREAMBLE = """\
 #set page(paper: "a4", margin: (left: 22mm, right: 34mm, top: 22mm, bottom: 24mm), numbering: "1")
 #set text(size: 10.5pt, font: ("Libertinus Serif", "New Computer Modern"))
@@ -38,9 +45,9 @@ PREAMBLE = """\
 #show heading.where(level: 3): it => block(above: 1.2em, below: .6em, text(11pt, it.body))
 #show heading.where(level: 4): it => block(above: 1em, below: .5em, text(10.5pt, it.body))
 #show link: set text(fill: rgb("#1d4f91"))
-#let saying(it, note) = block(width: 100%, breakable: true)[#place(right, dx: 29mm, box(width: 27mm, align(left, \
-text(6.5pt, fill: luma(110), note))))#it]
-#let words(it) = block(fill: luma(245), inset: (x: 6pt, y: 4pt), width: 100%, it)
+#let saying(it, note) = block(width: 100%, breakable: true)[#place(right, dx: 31mm, box(width: 29mm, align(left, \
+text(calc.min(6.5pt, 160pt / note.len()), fill: luma(110), note))))#it]
+#let words(it) = block(fill: luma(245), inset: (left: 6pt, y: 4pt), outset: (right: 4pt), width: 100%, it)
 #let page-of(place) = context counter(page).at(label(place)).first()
 #let cited(it) = super(text(6.5pt, it))
 """
@@ -97,21 +104,34 @@ class DocumentWriter:
             case ItemList(items, numbered):
                 return self.steps(items, numbered)
             case Grid(heads, rows):
-                top = ", ".join(f"strong({literal(head.text)})" for head in heads)
-                body = "".join(f"{', '.join(map(literal, row))},\n" for row in rows)
-                return (
-                    f"#text(9pt, table(columns: {len(heads)}, stroke: .4pt + luma(180), inset: 3pt,\n"
-                    f"table.header({top}),\n{body}))"
-                )
+                return self.grid(heads, rows)
             case Illustration(svg, caption):
                 # Pictures of examples come two by two: both should stand near their sentences.
-                high = height(svg, 92 if caption.key.startswith("example.") else 165)
-                drawn = f'image(bytes({literal(svg)}), format: "svg", width: 100%, height: {high}mm, fit: "contain")'
+                wide, high = extent(svg, 92 if caption.key.startswith("example.") else 165)
+                drawn = (
+                    f'image(bytes({literal(svg)}), format: "svg", width: {wide}mm, height: {high}mm, fit: "contain")'
+                )
                 return f"#block(breakable: false)[#{drawn}\n#text(9pt)[{self.sentence(caption)}]]"
             case Index(entries):
                 return "".join(
                     self.index(entries[at : at + MOST_ENTRIES]) for at in range(0, len(entries), MOST_ENTRIES)
                 )
+
+    def grid(self, heads: Sequence[Label], rows: Sequence[tuple[str, ...]]) -> str:
+        """A table; a long narrow one in parts side by side. Short ones are not torn."""
+        top = ", ".join(f"strong({literal(head.text)})" for head in heads)
+        wide = sum(max(len(cell) for cell in column) + 4 for column in zip([h.text for h in heads], *rows, strict=True))
+        parts = max(1, min(LETTERS // wide, -(-len(rows) // FEW_ROWS)))
+        high = -(-len(rows) // parts)
+        tables = [
+            f"table(columns: {len(heads)}, stroke: .4pt + luma(180), inset: 3pt,\ntable.header({top}),\n"
+            + "".join(f"{', '.join(map(literal, row))},\n" for row in rows[at : at + high])
+            + ")"
+            for at in range(0, max(1, len(rows)), max(1, high))
+        ]
+        torn = "true" if high > MOST_ROWS else "false"
+        beside = f"grid(columns: {len(tables)}, column-gutter: 6mm, {', '.join(tables)})"
+        return f"#block(breakable: {torn}, text(9pt, {beside if len(tables) > 1 else tables[0]}))"
 
     def index(self, entries: Sequence[IndexEntry]) -> str:
         """A part of the index that fits on a page, in columns of one height."""
@@ -158,10 +178,13 @@ def pdf(source: str) -> bytes:
     return made
 
 
-def height(svg: str, most: int) -> int:
-    """Millimetres that a picture takes which is as wide as the text, but no higher than that."""
+def extent(svg: str, most: int) -> tuple[int, int]:
+    """Millimetres that a picture takes which is no wider than the text and no higher than that; small ones stay so."""
     found = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', svg)
-    return min(most, int(TEXT * float(found[2]) / float(found[1])) + 1) if found else most
+    if not found:
+        return TEXT, most
+    across = min(TEXT, int(float(found[1]) * LARGEST) + 1)
+    return across, min(most, int(across * float(found[2]) / float(found[1])) + 1)
 
 
 def linked(place: str, said: str) -> str:

@@ -234,6 +234,26 @@ def test_conditions(condition: str, words: str) -> None:
     assert [sentence.partition(" Otherwise")[0].rstrip(".") for sentence in found] == [f"Only if {words}"]
 
 
+def test_what_is_called_alike_is_told_apart() -> None:
+    text = SMALL.replace("kind Colour", "option pieces: 1..9 = 3\nkind Colour").replace(
+        "when n <= heap", "when pieces > 2"
+    )
+    text = text.replace("var last: player", 'var last: player\nvar best as "richest": player\ndef richest = P1')
+    found = said(written(Source("small.astro", text.replace("  begin\n", "  begin\n    best = richest\n"))))
+    assert "“richest” is now what the word “richest” gives." in found
+    assert any(sentence.startswith("Only if what the option “pieces” says is more than 2.") for sentence in found)
+
+
+def test_long_narrow_tables_stand_in_parts() -> None:
+    """Each with the heads, and no row is lost."""
+    rows = "".join(f"  word{number} | {number}\n" for number in range(35))
+    head = "kind Colour\n  name | rank\n"
+    text = SMALL.replace("kind Colour: red, blue\n", head + rows)
+    made = typeset.document(written(Source("small.astro", text)))
+    assert made.count('table.header(strong("name"), strong("rank"))') == 4
+    assert all(f'"word{number}", "{number}",' in made for number in range(35))
+
+
 def test_examples_come_from_tests_with_pictures_and_reasons() -> None:
     tests = """\
 test "a heap that is too small" @A2
