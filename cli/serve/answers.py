@@ -175,7 +175,6 @@ def outcome(table: ServedTable, message: Message) -> None:
         raise Refused("bad-field", f"`{clean(message.text('text'))}` cannot come up here")
     new = match.copy()
     new.settle(found[0])
-    table.question += 1
     table.keep_match(new)
 
 
@@ -186,7 +185,7 @@ def past(table: ServedTable, viewer: Viewer, message: Message) -> Facts:
     match = table.seen_by(viewer)
     number = min(message.number("number") or 0, len(match.events))
     then = match.rewound(number)
-    found = position(then, viewer, False)
+    found = position(then, viewer, table.painter_of(then), False)
     return {"do": "past", "number": number, "scene": found["scene"], "asked": found["asked"], "log": found["log"]}
 
 
@@ -198,8 +197,6 @@ def end(table: ServedTable, agreement: Agreement) -> None:
         raise Refused("not-now", "the game cannot be ended so")
     new = table.match.copy()
     new.end(agreement)
-    table.question += 1
-    table.proposal = None
     table.keep_match(new)
 
 
@@ -268,7 +265,7 @@ def rename(table: ServedTable, seat: int, name: str) -> None:
         raise Refused("bad-field", wrong)
     table.chairs[seat].name = name
     table.changed.add(PEOPLE)
-    table.keep(table)
+    table.save()
 
 
 def of_host(table: ServedTable, message: Message) -> None:
@@ -303,14 +300,14 @@ def seat_people(table: ServedTable, message: Message) -> None:
         except NoBot as error:
             raise Refused("bad-field", str(error)) from None
         table.match.bots = table.bots()
-        if table.begun and table.recorder is not None:
-            table.recorder.renew(table.match)
+        if table.begun and (recorder := table.recorder) is not None:
+            table.to_write(lambda: recorder.renew(table.match))
     if "name" in message.fields:
         rename(table, seat, message.text("name"))
     if message.flag("renew"):
         chair.key = links.fresh()
     table.changed.add(PEOPLE)
-    table.keep(table)
+    table.save()
 
 
 def settle(table: ServedTable, message: Message) -> None:
@@ -339,4 +336,4 @@ def settle(table: ServedTable, message: Message) -> None:
         except BadOption as error:
             raise Refused("bad-field", clean(str(error))) from None
     table.fresh()
-    table.keep(table)
+    table.save()

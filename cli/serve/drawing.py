@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from attrs import define, field
+
 from astro_referee.interpreter.show.picture.boards.boards import boards
 from astro_referee.interpreter.show.picture.boards.ground import BAR
 from astro_referee.interpreter.show.picture.cards import Tray, caption, place_of
-from astro_referee.interpreter.show.picture.palette import HUES, LOOKS, ROOT, palette_of, style
+from astro_referee.interpreter.show.picture.palette import HUES, LOOKS, ROOT, Palette, palette_of, style
 from astro_referee.interpreter.show.picture.seats import seating_of
 from astro_referee.interpreter.show.picture.svg import Block, number
 from astro_referee.interpreter.show.picture.text_width import as_words
@@ -22,12 +24,15 @@ from astro_referee.interpreter.show.scene.scene import scene_of
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import Game
+    from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.views import View
     from astro_referee.interpreter.show.scene.facts import Fact, Table
     from astro_referee.interpreter.show.scene.scene import Scene
 
 WIDE, NARROW = 720.0, 380.0
 """Room for a board on a large screen and on a phone. Pictures grow and shrink; this says how much is side by side."""
+MOST_KEPT = 64
+"""Scenes of a position that are kept; whoever looks back asks for others."""
 
 Picture = list[object]
 
@@ -39,18 +44,45 @@ class PageTray(Tray):
         return {}
 
 
-def drawn(game: Game, view: View, people: People, narrow: bool) -> dict[str, object]:
-    """Everything on the table."""
-    scene = scene_of(game, view, people)
-    palette = palette_of(game)
+@define(eq=False)
+class Painter:
+    """Draws the table of one game and its people: each face once, and once what several see alike."""
+
+    game: Game
+    people: People
+    palette: Palette = field(init=False)
+    tray: PageTray = field(init=False)
+    faces: dict[str, Picture] = field(factory=dict)
+    """Every face that was ever seen; no more than the cards of the game, each so many times at a place."""
+    scenes: dict[tuple[object, ...], dict[str, object]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.palette = palette_of(self.game)
+        self.tray = PageTray(self.game, self.palette, self.people)
+
+    def is_of(self, match: Match) -> bool:
+        return self.game is match.game and self.people.known == dict(zip(match.game.players, match.names, strict=True))
+
+    def drawn(self, view: View, narrow: bool) -> dict[str, object]:
+        """Everything on the table."""
+        key = (view.fields, narrow)
+        if key not in self.scenes:
+            if len(self.scenes) >= MOST_KEPT:
+                self.scenes.clear()
+            self.scenes[key] = drawn(self, view, narrow)
+        return self.scenes[key]
+
+
+def drawn(painter: Painter, view: View, narrow: bool) -> dict[str, object]:
+    scene = scene_of(painter.game, view, painter.people)
     room = NARROW if narrow else WIDE
-    faces: dict[str, Picture] = {}
-    tray = PageTray(game, palette, people)
+    zones = [zone(painter, pile) for pile in scene.piles]
+    seen = dict.fromkeys(face_key(pile, face) for pile in scene.piles for face in pile.faces)
     return {
-        "boards": [picture(boards(board, palette, room)) for board in scene.boards],
-        "zones": [zone(tray, pile, faces) for pile in scene.piles],
-        "faces": faces,
-        "seating": seating(game),
+        "boards": [picture(boards(board, painter.palette, room)) for board in scene.boards],
+        "zones": zones,
+        "faces": {key: painter.faces[key] for key in seen},
+        "seating": seating(painter.game),
         "tables": [table(one) for one in scene.tables],
         "facts": facts(scene),
     }
@@ -62,13 +94,17 @@ def picture(block: Block) -> Picture:
     return [float(number(block.wide)), float(number(block.high)), drawn]
 
 
-def zone(tray: PageTray, pile: Pile, faces: dict[str, Picture]) -> dict[str, object]:
+def face_key(pile: Pile, face: tuple[int, int]) -> str:
+    return f"{pile.kind} {face[0]} {face[1]}"
+
+
+def zone(painter: Painter, pile: Pile) -> dict[str, object]:
     """A hand, pile or row: its cards by their faces, or how many there are."""
-    cards: list[dict[str, object]] = []
+    tray, cards = painter.tray, list[dict[str, object]]()
     for card, count in pile.faces:
-        key = f"{pile.kind} {card} {count}"
-        if key not in faces:
-            faces[key] = picture(tray.card(pile, card, count, tray.need(pile, card)))
+        key = face_key(pile, (card, count))
+        if key not in painter.faces:
+            painter.faces[key] = picture(tray.card(pile, card, count, tray.need(pile, card)))
         cards.append(
             {
                 "thing": tray.game.machine.members[pile.kind][card],

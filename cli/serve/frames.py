@@ -47,14 +47,17 @@ class Viewer:
         return narration.ALL_SHOULDERS if self.shoulders else (1 << match.game.seats) - 1
 
 
-def position(match: Match, viewer: Viewer, narrow: bool, whole_log: bool = False) -> Facts:
+def painter_of(match: Match) -> drawing.Painter:
+    return drawing.Painter(match.game, People(match.game.players, match.names, match.game.style))
+
+
+def position(match: Match, viewer: Viewer, painter: drawing.Painter, narrow: bool, whole_log: bool = False) -> Facts:
     """Where a game stands for a viewer: what lies there, who is asked for what, and what has happened lately."""
     seat = viewer.seat
-    people = People(match.game.players, match.names, match.game.style)
     asked = seat is not None and seat in match.actors
     return {
         "number": match.number,
-        "scene": drawing.drawn(match.game, viewer.view(match), people, narrow),
+        "scene": painter.drawn(viewer.view(match), narrow),
         "asked": list(match.actors),
         "asks": offers.asked_words(match, seat),
         "over": match.over,

@@ -32,10 +32,9 @@ def app_of(hall: Hall, origins: tuple[str, ...] = (), prefix: str = "", quick: b
             board.announce(table)
         yield
         ticking.cancel()
-        for task in list(board.bots.values()):
-            task.cancel()
         with suppress(asyncio.CancelledError):
             await ticking
+        await board.close()
 
     routes = [*pages.ROUTES, WebSocketRoute("/socket", board.endpoint)]
     return without_prefix(Starlette(routes=routes, lifespan=running), prefix.rstrip("/"))

@@ -10,6 +10,8 @@ import asyncio
 import json
 import random
 from collections import Counter, deque
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic, thread_time
 from typing import TYPE_CHECKING
@@ -21,13 +23,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.protocol.requests import Refused
 from astro_referee.cli.serve import links, messages
-from astro_referee.cli.serve.frames import Viewer
-from astro_referee.cli.serve.tables import PEOPLE, POSITION, TALK, ServedTable
+from astro_referee.cli.serve.frames import Facts, Viewer
+from astro_referee.cli.serve.tables import PEOPLE, POSITION, TALK, ServedTable, refusal
 from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.cli.serve.storage import Hall
+    from astro_referee.interpreter.backends.engine import Move
+    from astro_referee.interpreter.play.match import Match
 
 NO_LINK, TAKEN_BACK, TOO_MANY, TOO_FAST, ELSEWHERE = 4001, 4002, 4003, 4004, 4005
 """Codes with which a connection is closed."""
@@ -41,6 +45,8 @@ SHARE = 4
 """Times as long as an answer took, until the next message of the same link is heard: nobody gets more than a fifth."""
 WAITING = 20
 """Answers that wait for somebody who does not read them."""
+WRITERS = 8
+"""Tables that can wait for the disk at once; bots think elsewhere."""
 PACE, RACE = (0.5, 0.9), (1.5, 3.5)
 """Seconds that a bot takes at least; where the first counts, long enough for people to be first."""
 
@@ -65,7 +71,8 @@ class Connection:
         self.wake.set()
 
     async def send(self, text: str) -> None:
-        await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self.socket.send_text(text)
 
     async def sending(self) -> None:
         """Sends what is wanted, newest state only, for as long as the link is good."""
@@ -112,6 +119,9 @@ class Switchboard:
         self.by_address: Counter[str] = Counter()
         self.bots: dict[str, asyncio.Task[None]] = {}
         self.heard_again: dict[str, float] = {}
+        self.orders: dict[str, asyncio.Lock] = {}
+        self.deciding: set[asyncio.Task[None]] = set()
+        self.disk = ThreadPoolExecutor(WRITERS, "disk")
 
     # --- Connections ------------------------------------------------------------------------------------------------
 
@@ -192,16 +202,59 @@ class Switchboard:
             await self.turn_of(connection.key)
             if table.key_of(connection.viewer) != connection.key:
                 return
-            began = thread_time()
-            try:
-                found = table.answer(connection.viewer, messages.read(frame))
-            except Refused as refused:
-                found = {"do": "refused", "message": refused.message}
+            # Whoever leaves while a move is written has made it all the same.
+            await asyncio.shield(self.decided(self.hear(connection, frame)))
+
+    async def hear(self, connection: Connection, frame: str | bytes) -> None:
+        """Answers a message when all that it changes is on the disk."""
+        table = connection.table
+        async with self.order_of(table):
+            if table.key_of(connection.viewer) != connection.key:
+                return
+            found = await self.answered(connection, frame)
+        if found is not None:
+            connection.answers.append(json.dumps(found, ensure_ascii=False))
+            connection.wake.set()
+        self.announce(table)
+
+    async def answered(self, connection: Connection, frame: str | bytes) -> Facts | None:
+        table, began = connection.table, thread_time()
+        try:
+            message = messages.read(frame)
+            with table.held():
+                found = table.answer(connection.viewer, message)
+        except Refused as refused:
+            return {"do": "refused", "message": refused.message}
+        finally:
             self.heard_again[connection.key] = monotonic() + SHARE * (thread_time() - began)
-            if found is not None:
-                connection.answers.append(json.dumps(found, ensure_ascii=False))
-                connection.wake.set()
-            self.announce(table)
+        try:
+            await self.written(table)
+        except Failure as error:
+            return refusal(message, error.message)
+        return found
+
+    def order_of(self, table: ServedTable) -> asyncio.Lock:
+        """At one table, one thing is decided after the other."""
+        return self.orders.setdefault(table.name, asyncio.Lock())
+
+    async def written(self, table: ServedTable) -> None:
+        """What was decided is written by another thread, while other tables go on; then all may see it."""
+        if table.unwritten:
+            await asyncio.get_running_loop().run_in_executor(self.disk, table.write)
+        table.publish()
+
+    def decided(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self.deciding.add(task)
+        task.add_done_callback(self.deciding.discard)
+        return task
+
+    async def close(self) -> None:
+        """What is being written comes to its end; nothing else does."""
+        for task in list(self.bots.values()):
+            task.cancel()
+        await asyncio.gather(*self.deciding, return_exceptions=True)
+        self.disk.shutdown()
 
     async def turn_of(self, key: str) -> None:
         """Waits until all who have this link have had no more than their share."""
@@ -231,26 +284,40 @@ class Switchboard:
                 continue
             try:
                 move = await asyncio.to_thread(table.bot_choice, seat, match.copy())
-                if table.match is match and table.chairs[seat].bot:
-                    table.play(seat, move)
+                await asyncio.shield(self.decided(self.bot_plays(table, seat, match, move)))
             except (FaultyRules, Failure) as error:
                 table.notice = clean(f"the bot of {match.game.players[seat]} cannot go on: {error}")
                 table.chairs[seat].bot = ""
                 table.changed.add(PEOPLE)
             asyncio.get_running_loop().call_soon(self.announce, table)
 
+    async def bot_plays(self, table: ServedTable, seat: int, match: Match, move: Move) -> None:
+        async with self.order_of(table):
+            if table.match is match and table.chairs[seat].bot:
+                with table.held():
+                    table.play(seat, move)
+                await self.written(table)
+
     async def ticking(self) -> None:
         """Clocks run, and those who watch with a delay are sent what they may see by now."""
         while True:
             await asyncio.sleep(0.5)
             for table in self.hall.tables.values():
-                table.tick()
+                if table.match.clock is not None:
+                    await asyncio.shield(self.decided(self.tick(table)))
                 if table.delay and table.begun:
                     for connection in self.open.get(table.name, ()):
                         if connection.viewer.role == "watch":
                             connection.tell({POSITION})
                 if table.changed:
                     self.announce(table)
+
+    async def tick(self, table: ServedTable) -> None:
+        async with self.order_of(table):
+            with suppress(Failure):  # the time is still up half a second later
+                with table.held():
+                    table.tick()
+                await self.written(table)
 
 
 async def received(socket: WebSocket) -> str | bytes:

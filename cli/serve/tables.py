@@ -1,28 +1,31 @@
 """One table without its sockets: messages of viewers in, answers out; what all are to be sent is asked for afterwards.
 
-Every change is made on a copy of the match, written to the disk, and only then what everybody sees.
+Every change is made on a copy of the match, written to the disk, and only then what everybody sees. A server lets all
+others go on while that is written: it holds the change, has it written elsewhere, and publishes it then.
 """
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import monotonic, time
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.protocol.requests import Refused
 from astro_referee.cli.serve import links
-from astro_referee.cli.serve.frames import Facts, Viewer, about_game, position
+from astro_referee.cli.serve.frames import Facts, Viewer, about_game, painter_of, position
 from astro_referee.cli.table.keyboard import has_secrets
 from astro_referee.interpreter.play.clock import Clock
 from astro_referee.interpreter.play.endings.agreements import Agreement, Manner, possible
 from astro_referee.interpreter.play.match import FaultyRules, Match
 
 if TYPE_CHECKING:
+    from astro_referee.cli.serve.drawing import Painter
     from astro_referee.cli.serve.messages import Message
     from astro_referee.cli.table.recording import Recorder
     from astro_referee.interpreter.backends.engine import Move
@@ -56,6 +59,16 @@ class Proposal:
     by: int
     to: int
     agreed: set[int]
+
+
+@frozen
+class Decided:
+    """What everybody will see as soon as it is on the disk."""
+
+    match: Match
+    anew: bool
+    """Whether something new is asked."""
+    begins: bool
 
 
 @define
@@ -94,6 +107,11 @@ class ServedTable:
     """How many connections each viewer has."""
     restart: Callable[[ServedTable, int | None, dict[str, str]], Match] | None = None
     """A match of the same rules with other options or another number of players."""
+    painter: Painter | None = None
+    holding: bool = False
+    """Whether somebody else sees to what is to be written."""
+    unwritten: list[Callable[[], None]] = field(factory=list)
+    decided: Decided | None = None
 
     @property
     def game(self) -> Game:
@@ -135,10 +153,15 @@ class ServedTable:
             found |= {"viewer": viewer.role, "seat": viewer.seat, "begun": self.begun}
             found |= {"about": about_game(match)}
             if self.begun:
-                found |= position(match, viewer, narrow, whole_log)
+                found |= position(match, viewer, self.painter_of(match), narrow, whole_log)
                 found |= self.chance_asked(viewer)
             self.cache[key] = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
         return self.cache[key]
+
+    def painter_of(self, match: Match) -> Painter:
+        if self.painter is None or not self.painter.is_of(match):
+            self.painter = painter_of(match)
+        return self.painter
 
     def lags(self, viewer: Viewer) -> bool:
         """Whether somebody is shown the game as it was some seconds ago, and nothing that tells how it stands now."""
@@ -217,23 +240,70 @@ class ServedTable:
         same_round = new.decision is not None and new.decision.label == before.label
         same_round = same_round and new.actors == tuple(one for one in asked if one != seat)
         # Others who choose at the same time, or may still be first, are asked the same thing as before.
-        if not (same_round and (before.manner == "together" or (before.manner == "any" and ends))):
-            self.question += 1
-        self.proposal = None
-        self.keep_match(new)
+        self.keep_match(new, not (same_round and (before.manner == "together" or (before.manner == "any" and ends))))
 
-    def keep_match(self, new: Match) -> None:
-        """Lets chance decide what it must, writes the game down, and makes it what all see."""
+    def keep_match(self, new: Match, anew: bool = True, begins: bool = False) -> None:
+        """Lets chance decide what it must, has the game written down, and makes it what all see."""
         for _ in range(MOST_BY_CHANCE):
             if new.chance is None or new.typed:
                 break
             new.settle(self.chance_brings(new))
+        self.decided = Decided(new, anew, begins)
+        self.to_write(lambda: self.record(new, begins))
+        if begins:
+            self.save()
+
+    def record(self, new: Match, begins: bool) -> None:
+        if begins:
+            self.recorder = self.open_record(self, new)
         if self.recorder is not None:
             self.recorder.update(new)
-        self.match = new
+
+    def save(self) -> None:
+        """Has written down what is not in the record."""
+        self.to_write(lambda: self.keep(self))
+
+    # --- The disk -----------------------------------------------------------------------------------------------------
+
+    def to_write(self, work: Callable[[], None]) -> None:
+        self.unwritten.append(work)
+        if not self.holding:
+            self.write()
+            self.publish()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """What is decided here is written and published by whoever holds it."""
+        self.holding = True
+        try:
+            yield
+        finally:
+            self.holding = False
+
+    def write(self) -> None:
+        """Brings what was decided to the disk; if it cannot, nothing was decided."""
+        work, self.unwritten = self.unwritten, []
+        try:
+            for one in work:
+                one()
+        except BaseException:
+            self.decided = None
+            raise
+
+    def publish(self) -> None:
+        """Lets all see what is on the disk."""
+        made, self.decided = self.decided, None
+        if made is None:
+            return
+        if made.begins:
+            self.begun, self.steps, self.notice = True, [], ""
+        self.match, self.proposal = made.match, None
+        self.question += made.anew
         self.since = monotonic()
-        self.steps = [*self.steps[-LATELY:], (self.since, new.number)]
+        self.steps = [*self.steps[-LATELY:], (self.since, made.match.number)]
         self.fresh()
+
+    # --- Chance and time ----------------------------------------------------------------------------------------------
 
     def chance_brings(self, match: Match) -> int:
         return match.game.engine.sample(match.state, self.below)
@@ -261,7 +331,6 @@ class ServedTable:
             if agreement in possible(match.game):
                 new = match.copy()
                 new.end(agreement)
-                self.question += 1
                 self.keep_match(new)
                 return
             if not self.notice:
@@ -303,8 +372,6 @@ class ServedTable:
     def take_back(self, to: int) -> None:
         new = self.match.copy()
         new.undo(to)
-        self.question += 1
-        self.proposal = None
         self.keep_match(new)
 
     # --- Beginning --------------------------------------------------------------------------------------------------
@@ -314,11 +381,7 @@ class ServedTable:
         names = tuple(chair.name or own for chair, own in zip(self.chairs, self.game.players, strict=False))
         new = Match(self.game, self.match.seed, names, typed=self.match.typed, clock=self.match.clock)
         new.bots = self.bots()
-        self.recorder = self.open_record(self, new)
-        self.begun, self.question = True, self.question + 1
-        self.steps, self.notice, self.proposal = [], "", None
-        self.keep_match(new)
-        self.keep(self)
+        self.keep_match(new, begins=True)
 
     def bots(self) -> dict[int, str]:
         return {seat: chair.bot for seat, chair in enumerate(self.chairs[: self.game.seats]) if chair.bot}
@@ -332,15 +395,18 @@ class ServedTable:
         except Refused as refused:
             return {"do": "refused", "to": message.do, "message": refused.message, **refused.more}
         except FaultyRules as error:
-            said = f"the rules cannot go on here: {error.problem.message}"
-            return {"do": "refused", "to": message.do, "message": said}
+            return refusal(message, f"the rules cannot go on here: {error.problem.message}")
         except Failure as error:
-            return {"do": "refused", "to": message.do, "message": error.message}
+            return refusal(message, error.message)
 
     def speak(self, who: str, text: str) -> None:
         self.talk = [*self.talk[-KEPT + 1 :], {"who": who, "text": text, "at": int(time())}]
         self.changed.add(TALK)
-        self.keep(self)
+        self.save()
+
+
+def refusal(message: Message, said: str) -> Facts:
+    return {"do": "refused", "to": message.do, "message": said}
 
 
 def with_clock(match: Match, clock: Clock | None) -> Match:

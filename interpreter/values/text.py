@@ -11,7 +11,7 @@ Paint = Callable[[str, str], str]
 
 def clean(text: str) -> str:
     """Text from outside made safe for a terminal: control characters become visible dots."""
-    return "".join(c if c.isprintable() else "·" for c in text)
+    return text if text.isprintable() else "".join(c if c.isprintable() else "·" for c in text)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from attrs import frozen
@@ -56,6 +56,7 @@ def known(sign: str) -> bool:
     return solid(sign) in outlines()
 
 
+@lru_cache(4096)  # men stand on the same places again and again
 def symbol(x: float, y: float, sign: str, size: float, look: str) -> str:
     """A symbol around a point, its larger side about as long as `size`."""
     scale = size / SIDE
