@@ -4,10 +4,14 @@ frame, answer and picture is the same to the letter.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 from attrs import define, field
@@ -16,6 +20,7 @@ from worlds import invented, pair
 
 from astro_referee.cli.serve import messages
 from astro_referee.cli.serve.frames import Viewer
+from astro_referee.cli.serve.sockets import Connection
 from astro_referee.cli.serve.storage import Hall
 from astro_referee.cli.serve.tables import Chair, ServedTable
 from astro_referee.cli.table.keyboard import has_secrets
@@ -23,17 +28,24 @@ from astro_referee.interpreter import api
 from astro_referee.interpreter.play.events import Event
 from astro_referee.interpreter.play.information_set import resample
 from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.program.seats import usual_seats
 from astro_referee.interpreter.study.playability.noninterference import domain_texts
 from astro_referee.interpreter.values.marks import Style
 
-STOPS, THOROUGH = 2, 50
-"""Games, or parts of one, that are looked at."""
+GAMES, THOROUGH = 2, 50
+"""Games of each file that are looked at, each from its beginning."""
+STOPS, STOPS_THOROUGH = 1, 2
+"""Positions of each game at which cards are dealt anew."""
 FURTHER, FURTHER_THOROUGH = 1, 12
 """Moves that both worlds go on together, at most, after cards are dealt anew."""
-APART = 12
-"""Moves from one of them to the next, about."""
+TRIED = 20
+"""Positions of a game that are tried, until at enough of them something can be dealt anew."""
+LONGEST = 400
+"""Moves of a game, for those that may go on for ever."""
 TYPED = 3
 """Moves that a seat asks about at each of them, legal or not."""
+SECONDS = 120
+"""Processor time of a file; beyond it each game is looked at once, and goes on by two moves."""
 
 
 class Apart(Exception):
@@ -68,29 +80,54 @@ def table_at(match: Match, sort: type[ServedTable] = ServedTable) -> ServedTable
     return table
 
 
-def traffic(table: ServedTable, viewer: Viewer, typed: list[str]) -> list[str]:
-    """Everything that is sent to a connection of a viewer, and what its questions are answered."""
-    sent = [table.frame(viewer, False, True), table.frame(viewer, True), table.people(viewer), table.said(viewer)]
+class Nobody:
+    """Takes what a connection sends, and keeps it."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+
+    async def send_text(self, text: str) -> None:
+        self.sent.append(text)
+
+    async def close(self, code: int) -> None:
+        self.sent.append(f"closed {code}")
+
+
+class Listeners:
+    """Connections of a seat, on a desk and on a phone, of the host and of somebody who watches."""
+
+    def __init__(self, table: ServedTable, seat: int) -> None:
+        self.table, viewers = table, (Viewer("seat", seat), Viewer("seat", seat), Viewer("host"), Viewer("watch"))
+        self.lines = [
+            Connection(Nobody(), table, viewer, table.key_of(viewer), at == 1)  # type: ignore[arg-type]
+            for at, viewer in enumerate(viewers)
+        ]
+        self.senders = [asyncio.ensure_future(line.sending()) for line in self.lines]
+
+    async def traffic(self, typed: Sequence[str] = (), asks: bool = False) -> list[list[str]]:
+        """Everything that is sent to each of them now, and what their questions are answered, in the order it comes."""
+        changed, self.table.changed = self.table.changed, set()
+        for line in self.lines:
+            line.tell(changed)
+            for one in questions(line.viewer, typed) if asks else ():
+                found = self.table.answer(line.viewer, messages.read(json.dumps(one)))
+                line.answers.append(json.dumps(found, ensure_ascii=False))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not any(line.wants or line.answers for line in self.lines)
+        sent = [line.socket.sent[:] for line in self.lines]  # type: ignore[attr-defined]
+        for line in self.lines:
+            line.socket.sent.clear()  # type: ignore[attr-defined]
+        return sent
+
+    def close(self) -> None:
+        for sender in self.senders:
+            sender.cancel()
+
+
+def questions(viewer: Viewer, typed: Sequence[str]) -> list[dict[str, object]]:
     asked: list[dict[str, object]] = [{"do": "past", "number": 0}, {"do": "rules", "word": "card"}]
-    if viewer.seat is not None:
-        asked += [{"do": "why", "text": text} for text in typed]
-    return sent + [json.dumps(table.answer(viewer, messages.read(json.dumps(one)))) for one in asked]
-
-
-def compare(one: ServedTable, other: ServedTable, seat: int, typed: list[str]) -> None:
-    """What the seat gets, and what anybody gets who sees no more: the host, and those who watch what is public."""
-    assert one.changed == other.changed
-    for viewer in (Viewer("seat", seat), Viewer("watch"), Viewer("host")):
-        here, there = (traffic(table, viewer, typed) for table in (one, other))
-        assert here == there
-
-
-def compare_frames(one: ServedTable, other: ServedTable, seat: int) -> None:
-    """The same for what is sent by itself after a move."""
-    assert one.changed == other.changed
-    for viewer in (Viewer("seat", seat), Viewer("watch")):
-        assert one.frame(viewer, False, True) == other.frame(viewer, False, True)
-        assert one.people(viewer) == other.people(viewer)
+    return asked + ([{"do": "why", "text": text} for text in typed] if viewer.seat is not None else [])
 
 
 def go_on(one: ServedTable, other: OtherWorld, random: Random) -> None:
@@ -123,41 +160,88 @@ def is_small(text: str) -> bool:
     return len(text) <= messages.TALK
 
 
-@pytest.mark.parametrize("path", each(turns="wire"), ids=lambda path: path.stem)
-def test_frames_are_the_same_after_hidden_cards_are_dealt_anew(path: Path, thorough: bool) -> None:
-    rules = api.load(str(path))
-    random = Random(path.stem)
-    match = api.start(rules, style=Style.SIGNS, seed=random.randrange(1000))
-    if not has_secrets(match.game):
-        return
-    for _ in range(THOROUGH if thorough else STOPS):
-        for _ in range(random.randrange(2 * APART)):
-            match.settle_all()
-            if match.over:
-                match = match.restarted()
-                match.seed = random.randrange(1000)
-                match.settle_all()
-            match.play(random.choice(match.legal(random.choice(match.actors))))
+def played(match: Match, random: Random) -> list[Match]:
+    """A whole game: every position at which somebody is asked."""
+    found = []
+    match.settle_all()
+    while not match.over and len(found) < LONGEST:
+        found.append(match.copy())
+        match.play(random.choice(match.legal(random.choice(match.actors))))
         match.settle_all()
-        seat = random.randrange(match.game.seats)
+    return found
+
+
+def dealt_anew(match: Match, seat: int, random: Random) -> tuple[Match, Match] | None:
+    """A position and another one that looks the same to a seat, if what is hidden from it can be different."""
+    for _ in range(5):
         state = resample(match.game, match.state, seat, random.randrange)
         try:
             one, other = (Match.at(match.game, 0, match.names, record[:]) for record in (match.state, state))
         except FaultyRules:
             continue  # cards that cannot lie so: the rules say that this never happens
-        if one.over or one.view(seat).key() != other.view(seat).key():
-            continue
-        typed = random.sample(texts, min(TYPED, len(texts))) if (texts := domain_texts(one, seat)) else []
-        here, there = table_at(one), table_at(other, OtherWorld)
-        assert isinstance(there, OtherWorld)
-        there.seat, there.random = seat, random
-        compare(here, there, seat, list(filter(is_small, typed)))
-        try:
-            for _ in range(FURTHER_THOROUGH if thorough else FURTHER):
+        if one.state != other.state and not one.over and one.view(seat).key() == other.view(seat).key():
+            return one, other
+    return None
+
+
+def pairs(positions: Sequence[Match], random: Random) -> Iterator[tuple[tuple[Match, Match], int]]:
+    """Positions of a game with what one seat takes for the same; in some nothing is hidden."""
+    for match in random.sample(positions, min(TRIED, len(positions))):
+        seat = random.randrange(match.game.seats)
+        both = dealt_anew(match, seat, random)
+        if both is not None:
+            yield both, seat
+
+
+async def compared(both: tuple[Match, Match], seat: int, random: Random, further: int) -> tuple[int, int]:
+    """Both worlds side by side, at first and while they go on: how many moves, and how many messages were the same."""
+    texts = domain_texts(both[0], seat) or [""]
+    typed = list(filter(is_small, random.sample(texts, min(TYPED, len(texts)))))
+    here, there = table_at(both[0]), table_at(both[1], OtherWorld)
+    assert isinstance(there, OtherWorld)
+    there.seat, there.random = seat, random
+    rooms = Listeners(here, seat), Listeners(there, seat)
+    await asyncio.sleep(0)  # all of them enter
+    moves, sent = 0, 0
+    try:
+        for number in range(further + 1):
+            if number:
                 go_on(here, there, random)
-                compare_frames(here, there, seat)
-        except (Apart, FaultyRules):
-            continue
+                moves += 1
+            one, other = [await room.traffic(typed, asks=not number) for room in rooms]
+            assert one == other
+            assert all(one)
+            sent += sum(map(len, one))
+    except (Apart, FaultyRules):
+        pass
+    finally:
+        for room in rooms:
+            room.close()
+    return moves, sent
+
+
+@pytest.mark.parametrize("path", each(turns="wire"), ids=lambda path: path.stem)
+def test_all_that_is_sent_is_the_same_after_hidden_cards_are_dealt_anew(
+    path: Path, thorough: bool, record_property: Callable[[str, object], None]
+) -> None:
+    """What a seat gets, and whoever sees no more: the host, and those who watch what is public."""
+    rules, random, until = api.load(str(path)), Random(path.stem), process_time() + SECONDS
+    low, high = rules.seats
+    if not has_secrets(api.start(rules).game):
+        return
+    seen = Counter({"games": 0, "positions": 0, "moves": 0, "messages": 0})
+    for number in range(THOROUGH if thorough else GAMES):
+        players = usual_seats(rules.seats) if number % 2 == 0 else low + number // 2 % (high - low + 1)
+        positions = played(api.start(rules, players, style=Style.SIGNS, seed=number), random)
+        enough = process_time() < until
+        seen["games"] += 1
+        for both, seat in islice(pairs(positions, random), STOPS_THOROUGH if thorough and enough else STOPS):
+            further = FURTHER if not thorough else FURTHER_THOROUGH if enough else 2
+            moves, sent = asyncio.run(compared(both, seat, random, further))
+            seen += Counter(positions=1, moves=moves, messages=sent)
+    for name, count in seen.items():
+        record_property(name, count)
+    assert seen["positions"]
 
 
 def test_dealing_anew_changes_what_is_hidden_and_a_frame_that_shows_it() -> None:
