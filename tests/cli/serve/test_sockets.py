@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from astro_referee.cli.serve import doors, sockets
+from astro_referee.interpreter.play.match import Match
 
 NIM = str(ROOT / "examples" / "nim.astro")
 FLOOD, THOROUGH = 400, 100_000
@@ -149,6 +151,54 @@ def test_who_does_not_read_keeps_nobody_waiting(served: Served, lines: Lines) ->
         seat.send('{"do":"chat","text":"hello"}')
     until(lambda: len(table.talk) == 30)
     assert heard(lazy, "frame")["number"] == 0
+
+
+def first_move(frame: dict[str, object]) -> str:
+    """What a page says to make the first move of those it is offered."""
+    offer = frame["offer"]
+    assert isinstance(offer, dict)
+    return json.dumps({"do": "play", "question": frame["question"], "id": offer["moves"][0]["id"]})
+
+
+def test_a_slow_disk_keeps_only_its_own_table_waiting(served: Served, lines: Lines) -> None:
+    """Nobody is told of a move before it is on the disk; whoever made it may be gone by then."""
+    slow, other = served.table(NIM, 2), served.table(NIM, 2)
+    assert slow.recorder is not None
+    written, update = threading.Event(), slow.recorder.update
+
+    def waiting(new: Match) -> None:
+        assert written.wait(20)
+        update(new)
+
+    slow.recorder.update = waiting  # type: ignore[method-assign]
+    mover, watcher = lines.enter(slow.chairs[0].key), lines.enter(slow.watch_key)
+    heard(watcher, "frame")
+    mover.send(first_move(heard(mover, "frame")))
+    until(lambda: slow.decided is not None)
+    mover.close()
+    quick = lines.enter(other.chairs[0].key)
+    quick.send(first_move(heard(quick, "frame")))
+    assert heard(quick, "frame")["number"] == 1
+    assert slow.match.number == 0 and "1. " not in slow.recorder.path.read_text()
+    late = lines.enter(slow.watch_key)
+    assert heard(late, "frame")["number"] == 0
+    written.set()
+    assert heard(watcher, "frame")["number"] == 1
+    assert "1. " in slow.recorder.path.read_text()
+
+
+def test_what_cannot_be_written_has_not_happened(served: Served, lines: Lines) -> None:
+    table = served.table(NIM, 2)
+    assert table.recorder is not None
+    with table.recorder.path.open("a") as file:
+        file.write("somebody edits it\n")
+    seat = lines.enter(table.chairs[0].key)
+    move = first_move(heard(seat, "frame"))
+    seat.send(move)
+    assert "could not be written" in str(heard(seat, "refused")["message"])
+    assert table.match.number == 0
+    seat.send(move)
+    assert "could not be written" in str(heard(seat, "refused")["message"]), "the same question is still asked"
 
 
 def test_a_link_that_is_taken_back_shows_its_holder_out(served: Served, lines: Lines) -> None:
