@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,21 @@ class Number(click.IntRange):
     name = "number"
 
 
+class Seconds(click.FloatRange):
+    """A time, more than nothing and no more than so much."""
+
+    name = "seconds"
+
+    def __init__(self, most: float) -> None:
+        super().__init__(0, most, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> float:
+        found: float = super().convert(value, param, context)
+        if isnan(found):
+            self.fail(f"{value} is not a time", param, context)
+        return found
+
+
 SEED = Number(0, 2**63 - 1)
 
 
@@ -52,11 +69,28 @@ def read_pairs(context: click.Context, param: click.Parameter, given: tuple[str,
 
 def of_a_game(command: Command) -> Command:
     """GAME, --players and --option."""
-    command = option_pairs("Set an option of the rules; may be repeated.")(command)
-    command = click.option(
-        "--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can."
-    )(command)
+    command = set_up("Set an option of the rules; may be repeated.")(command)
     return click.argument("game", metavar="GAME")(command)
+
+
+def set_up(said: str) -> Callable[[Command], Command]:
+    """--players and --option."""
+    players = click.option(
+        "--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can."
+    )
+    return lambda command: players(option_pairs(said)(command))
+
+
+def amount(*names: str, most: int, default: int, said: str, least: int = 0) -> Callable[[Command], Command]:
+    """How many of something, if that is not left as it is."""
+    number = Number(least, most)
+    return click.option(*names, metavar="N", type=number, default=default, show_default=True, help=said)
+
+
+def timed(said: str, default: float, most: float) -> Callable[[Command], Command]:
+    """--time."""
+    limit = Seconds(most)
+    return click.option("--time", "seconds", metavar="S", type=limit, default=default, show_default=True, help=said)
 
 
 def option_pairs(said: str) -> Callable[[Command], Command]:
@@ -107,6 +141,12 @@ def begin_engine(game: Game, engine: str | None, patience: float | None = None) 
 
     close = native.begin(game, engine, native.PATIENCE if patience is None else patience)
     click.get_current_context().call_on_close(close)
+
+
+def end_with_others() -> None:
+    """Whoever ends this command ends the processes that share its work."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGTERM, before))
 
 
 class Engines:

@@ -22,7 +22,7 @@ from astro_referee.cli.protocol import requests
 from astro_referee.cli.protocol.server import Protocol
 from astro_referee.interpreter.backends.engine import Move
 from astro_referee.interpreter.play.match import Match
-from astro_referee.interpreter.values.text import clean, plural
+from astro_referee.interpreter.values.text import clean, in_seconds, plural
 
 NAME = "program"
 """What a record calls a seat that a program has: a record never names a command that would be run."""
@@ -99,8 +99,9 @@ class Program:
         try:
             line = self.answers.get(timeout=self.seconds)
         except Empty:
+            assert self.seconds is not None  # or there is no waiting in vain
             self.close()
-            raise self.failed(f"said nothing for {self.seconds:g} seconds") from None
+            raise self.failed(f"said nothing for {in_seconds(self.seconds)}") from None
         if not line:
             raise self.failed(self.ending())
         return line

@@ -6,7 +6,7 @@ after the other, and an open choice stays hidden. A seat's information state is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,7 @@ class Memory:
     positions: int = 0
     characters: int = 0
 
-    def tale(self, match: Match, watchers: int) -> list[str]:
+    def tale(self, match: Match, watchers: int) -> str:
         return self.tales.setdefault(watchers, Tale(watchers)).up_to(match)
 
 
@@ -61,7 +61,7 @@ class Position:
     def __init__(self, memory: Memory, match: Match, path: Way = None) -> None:
         self.memory, self.match, self.path = memory, match, path
         self.children: dict[int, Position] = {}
-        self.texts: dict[int, str] = {}
+        self.texts: dict[tuple[int, bool], str] = {}
 
     def __deepcopy__(self, memo: object) -> Position:
         return self
@@ -113,19 +113,30 @@ class Position:
 
     def information(self, seat: int) -> str:
         """Everything that a seat has been told, and what it sees now."""
-        found = self.texts.get(seat)
-        if found is None:
-            found = "\n".join([*self.memory.tale(self.match, 1 << seat), self.seen(seat)])
-            if self.memory.characters < MOST_TEXT:
-                self.memory.characters += len(found)
-                self.texts[seat] = found
-        return found
+
+        def whole() -> str:
+            return "\n".join(filter(None, (self.memory.tale(self.match, 1 << seat), self.seen(seat))))
+
+        return self.kept(seat, True, whole)
 
     def seen(self, seat: int) -> str:
         """The position as a seat sees it, and who is asked."""
+        return self.kept(seat, False, lambda: self.sight(seat))
+
+    def sight(self, seat: int) -> str:
         view = self.match.view(seat)
         rows = [f"{field.name}{list(entry.index)}: {entry.text}" for field in view.fields for entry in field.entries]
         return "\n".join([*rows, f"asked: {self.match.actors}"])
+
+    def kept(self, seat: int, whole: bool, word: Callable[[], str]) -> str:
+        """A text for a seat, kept while there is room."""
+        found = self.texts.get((seat, whole))
+        if found is None:
+            found = word()
+            if self.memory.characters < MOST_TEXT:
+                self.memory.characters += len(found)
+                self.texts[seat, whole] = found
+        return found
 
 
 def position_after(game: str, numbers: list[int]) -> Position:
@@ -174,7 +185,7 @@ class AstroState(pyspiel.State):  # type: ignore[misc]
         return self.node.seen(self.node.player if player is None else player)
 
     def __str__(self) -> str:
-        return "\n".join(self.node.memory.tale(self.node.match, 0)) or "the beginning"
+        return self.node.memory.tale(self.node.match, 0) or "the beginning"
 
 
 def register(

@@ -23,12 +23,17 @@ class Tale:
     events: History[Event] = field(init=False, factory=History)
     lines: History[str] = field(init=False, factory=History)
     """Of each event, without those of the opening."""
+    text: str = field(init=False, default="")
 
-    def up_to(self, match: Match) -> list[str]:
+    def up_to(self, match: Match) -> str:
         """All that was told until now."""
         known = match.events.shared(self.events, lambda one, two: one is two)
-        lines = self.lines.first(known)
+        if known == 0 or known < len(self.events):
+            self.lines = self.lines.first(known)
+            self.text = "\n".join([*narration.opening(match, self.watchers), *self.lines])
         for event in match.events[known:]:
-            lines = lines.with_next("\n".join(narration.narrate(match, [event], self.watchers)))
-        self.events, self.lines = match.events, lines
-        return [*narration.opening(match, self.watchers), *lines]
+            line = "\n".join(narration.narrate(match, [event], self.watchers))
+            self.lines = self.lines.with_next(line)
+            self.text = f"{self.text}\n{line}" if self.text else line
+        self.events = match.events
+        return self.text

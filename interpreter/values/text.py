@@ -19,6 +19,11 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def in_seconds(seconds: float) -> str:
+    """`1 second`, `0.5 seconds`."""
+    return f"{seconds:g} {'second' if seconds == 1 else 'seconds'}"
+
+
 def spaced(title: str) -> str:
     """The title of a game as people write it: `OneWord` has a blank."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", title)

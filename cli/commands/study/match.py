@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from astro_referee.cli.commands.study.tournament import held, of_a_contest
-from astro_referee.cli.options import Number, of_a_game, prepared
+from astro_referee.cli.commands.study.tournament import MOST_ROUNDS, held, of_a_contest
+from astro_referee.cli.options import amount, of_a_game, prepared
 from astro_referee.cli.terminal import put, put_json
 
 
@@ -13,14 +13,13 @@ from astro_referee.cli.terminal import put, put_json
 @of_a_game
 @click.argument("one", metavar="BOT")
 @click.argument("other", metavar="BOT")
-@click.option(
+@amount(
     "-n",
     "--rounds",
-    metavar="N",
-    type=Number(1, 10**5),
+    least=1,
+    most=MOST_ROUNDS,
     default=20,
-    show_default=True,
-    help="How many deals; each is played once for each way round the table.",
+    said="How many deals; each is played once for each way round the table.",
 )
 @of_a_contest
 def command(

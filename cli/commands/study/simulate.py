@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections import Counter
 from time import monotonic
@@ -15,7 +14,9 @@ from astro_referee.cli.options import (
     Engines,
     Number,
     Stopwatch,
+    amount,
     begin_engine,
+    end_with_others,
     of_a_game,
     prepared,
     read_pairs,
@@ -40,16 +41,7 @@ MOST_ENDINGS = 12
 
 @click.command("simulate")
 @of_a_game
-@click.option(
-    "-n",
-    "--games",
-    "games",
-    metavar="N",
-    type=Number(1, 10**8),
-    default=1000,
-    show_default=True,
-    help="How many games.",
-)
+@amount("-n", "--games", least=1, most=10**8, default=1000, said="How many games.")
 @seeded("Where the games begin; the same seed gives the same games. 0 if not given.")
 @click.option("--bot", "bots", metavar="SEAT=BOT", multiple=True, callback=read_pairs, help=BOT_HELP)
 @click.option("--jobs", metavar="N", type=Number(1, 256), default=1, help="Processes or threads that share the work.")
@@ -83,8 +75,7 @@ def command(
     from astro_referee.interpreter.study.simulation import Tally, simulate
 
     if jobs > 1:  # the processes that share the work end with this one
-        before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-        click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGTERM, before))
+        end_with_others()
     watch_cpu = Stopwatch()
     ready = prepared(game, players, options)
     begin_engine(ready, engine)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from astro_referee.cli.failures import Failure
-from astro_referee.cli.options import Number, of_a_game, prepared, with_json
+from astro_referee.cli.options import amount, of_a_game, prepared, timed, with_json
 from astro_referee.cli.terminal import busy, put, put_json
 from astro_referee.interpreter.values.text import clean, in_columns, plural
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.solving.solver import Solved
 
-POSITIONS, SECONDS = 1_000_000, 120.0
+POSITIONS, SECONDS, MOST_SECONDS = 1_000_000, 120.0, 10.0**6
 MOST_PLACES = 40
 """Places of a strategy that are shown."""
 METHODS = {
@@ -26,17 +26,14 @@ METHODS = {
 
 @click.command("solve")
 @of_a_game
-@click.option(
+@amount(
     "--positions",
-    metavar="N",
-    type=Number(1, 10**9),
+    least=1,
+    most=10**9,
     default=POSITIONS,
-    show_default=True,
-    help="Look at no more than so many; a million takes about a gigabyte.",
+    said="Look at no more than so many; a million takes about a gigabyte.",
 )
-@click.option(
-    "--time", "seconds", metavar="S", type=float, default=SECONDS, show_default=True, help="Seconds it may take."
-)
+@timed("Seconds it may take.", SECONDS, MOST_SECONDS)
 @click.option(
     "--exploitability",
     "enough",

@@ -5,56 +5,53 @@ from __future__ import annotations
 import csv
 import io
 import os
-import signal
 import sys
 from pathlib import Path
 from re import sub
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from astro_referee.cli.failures import Misuse
 from astro_referee.cli.files import write_output
-from astro_referee.cli.options import Number, option_pairs, prepared, seeded, with_engine, with_json
+from astro_referee.cli.options import (
+    Number,
+    amount,
+    end_with_others,
+    prepared,
+    seeded,
+    set_up,
+    with_engine,
+    with_json,
+)
 from astro_referee.cli.terminal import put, put_json, talk
+from astro_referee.interpreter.values.text import clean
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.study.quality.plan import Plan
     from astro_referee.interpreter.study.quality.summary import Study
 
 GAMES, WATCHED, OF_BOTS, JUDGED = 10_000, 400, 40, 20
+MOST = 10**5
 
 
 @click.command("study")
 @click.argument("names", metavar="GAME [VARIANT]...", nargs=-1, required=True)
-@option_pairs("Set an option of the rules, in every game named; may be repeated.")
-@click.option("--players", metavar="N", type=Number(1), help="How many play; if not given two, or as few as can.")
-@click.option(
-    "-n", "--games", metavar="N", type=Number(1, 10**6), default=GAMES, show_default=True, help="Random games."
-)
-@click.option(
-    "--watched",
-    metavar="N",
-    type=Number(0, 10**5),
-    default=WATCHED,
-    show_default=True,
-    help="Random games of which every move is looked at.",
-)
-@click.option(
+@set_up("Set an option of the rules, in every game named; may be repeated.")
+@amount("-n", "--games", least=1, most=10**6, default=GAMES, said="Random games.")
+@amount("--watched", most=MOST, default=WATCHED, said="Random games of which every move is looked at.")
+@amount(
     "--bot-games",
-    metavar="N",
-    type=Number(0, 10**5),
+    most=MOST,
     default=OF_BOTS,
-    show_default=True,
-    help="Games of each strength against itself, and against the one before.",
+    said="Games of each strength against itself, and against the one before.",
 )
-@click.option(
+@amount(
     "--judged",
-    metavar="N",
-    type=Number(0, 10**5),
+    most=MOST,
     default=JUDGED,
-    show_default=True,
-    help="Games of each sort whose positions are judged by random games from there.",
+    said="Games of each sort whose positions are judged by random games from there.",
 )
 @click.option(
     "--strength",
@@ -106,9 +103,8 @@ def command(
     from astro_referee.interpreter.study.quality.plan import STRENGTHS, plan_for
 
     if address is not None:
-        with_cluster()
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    click.get_current_context().call_on_close(lambda: signal.signal(signal.SIGTERM, before))
+        with_cluster(address)
+    end_with_others()
     ready = [prepared(name, players, options) for name in names]
     studies: list[Study] = []
     for number, (name, game) in enumerate(zip(names, ready, strict=True)):
@@ -135,7 +131,15 @@ def command(
             put(row)
 
 
-def with_cluster() -> None:
+def with_cluster(address: str) -> None:
+    """Refuses what no scheduler can be at, and a system without Dask."""
+    try:
+        parts = urlsplit(address)
+        sound = parts.scheme in ("tcp", "tls") and parts.hostname and parts.port
+    except ValueError:
+        sound = False
+    if not sound:
+        raise Misuse(f"--on takes the address of a Dask scheduler, such as tcp://127.0.0.1:8786, not {clean(address)}")
     try:
         import distributed  # noqa: F401
     except ImportError:
@@ -174,7 +178,7 @@ def conducted(
         except OSError as error:
             if address is None:
                 raise
-            raise Misuse(f"there is no Dask scheduler at {address}: {error}") from None
+            raise Misuse(f"no Dask scheduler plays at {address}: {error}") from None
 
 
 def write_files(studies: list[Study], output: str | None, table: str | None) -> None:

@@ -15,12 +15,13 @@ from astro_referee.cli.failures import Misuse
 from astro_referee.cli.files import write_output
 from astro_referee.cli.options import (
     Command,
-    Number,
+    amount,
     begin_engine,
     of_a_game,
     prepared,
     read_pairs,
     seeded,
+    timed,
     with_engine,
     with_json,
 )
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.study.tournament.contest import Bout, Chooser, Contest
     from astro_referee.interpreter.study.tournament.pairing import Pairing
 
-SECONDS = 10.0
+SECONDS, MOST_SECONDS = 10.0, 3600.0
+MOST_ROUNDS = 10**5
 
 
 def of_a_contest(command: Command) -> Command:
@@ -42,15 +44,7 @@ def of_a_contest(command: Command) -> Command:
         with_engine,
         seeded("Where the games begin; the same deals come in the same order. 0 if not given."),
         click.option("--records", metavar="FOLDER", help="Keep the record of each game there."),
-        click.option(
-            "--time",
-            "seconds",
-            metavar="S",
-            type=float,
-            default=SECONDS,
-            show_default=True,
-            help="Seconds a program has for a move.",
-        ),
+        timed("Seconds a program has for a move.", SECONDS, MOST_SECONDS),
     ):
         command = option(command)
     return command
@@ -66,7 +60,7 @@ def of_a_contest(command: Command) -> Command:
     callback=read_pairs,
     help="A player: random, greedy, mcts:100, mcts:2s, or a program of your own, 'Ann=python3 bot.py'.",
 )
-@click.option("--rounds", metavar="N", type=Number(1, 10**5), default=10, show_default=True, help="How often all meet.")
+@amount("-n", "--rounds", least=1, most=MOST_ROUNDS, default=10, said="How often all meet.")
 @click.option("--swiss", is_flag=True, help="In each round, let players meet who stand alike, instead of all.")
 @of_a_contest
 def command(
@@ -121,8 +115,6 @@ def held(
         raise Misuse(f"{game.rules.title} is played alone here; --players sets how many play")
     if swiss and game.seats != 2:
         raise Misuse("--swiss is for games of two")
-    if not 0 < seconds <= 3600:
-        raise Misuse("--time is a number of seconds, at most 3600")
     folder = Path(records) if records is not None else None
     if folder is not None:
         try:

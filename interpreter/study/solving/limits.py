@@ -7,7 +7,7 @@ from time import monotonic
 from attrs import define, field
 
 from astro_referee.interpreter.machine import Machine
-from astro_referee.interpreter.values.text import plural
+from astro_referee.interpreter.values.text import in_seconds, plural
 
 LOOK_UP = 1000
 """Positions after which the clock is looked at."""
@@ -39,7 +39,9 @@ class Limits:
         if positions > self.positions:
             raise TooLarge(f"it has more than {plural(self.positions, what, several)}")
         if positions % LOOK_UP == 0 and self.over:
-            raise TooLarge(f"{self.seconds:g} seconds were not enough: {plural(positions, what, several)} so far")
+            were = "was" if self.seconds == 1 else "were"
+            so_far = plural(positions, what, several)
+            raise TooLarge(f"{in_seconds(self.seconds)} {were} not enough: {so_far} so far")
 
 
 def secretive(machine: Machine) -> bool:

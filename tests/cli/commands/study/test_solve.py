@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from commands import Run
 
 
@@ -37,3 +38,10 @@ def test_too_large(run: Run) -> None:
         "astro: connect-four is too large to be solved: it has more than 2,000 positions;"
         " --positions and --time allow more\n"
     )
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
+def test_a_time_is_more_than_nothing(seconds: str, run: Run) -> None:
+    refused = run("solve", "tic-tac-toe", "--time", seconds)
+    assert refused.exit_code == 2
+    assert "Invalid value for '--time'" in refused.stderr

@@ -67,6 +67,8 @@ def test_it_goes_on_with_what_is_kept(run: Run, tmp_path: Path) -> None:
         (["--strength", "random"], "so many rounds"),
         (["--strength", "genius"], "there is no bot called genius"),
         (["-o", "."], "cannot be written"),
+        (["--on", "here"], "--on takes the address of a Dask scheduler, such as tcp://127.0.0.1:8786, not here"),
+        (["--on", "tcp://127.0.0.1:port"], "not tcp://127.0.0.1:port"),
     ],
 )
 def test_what_is_refused(given: list[str], said: str, run: Run) -> None:

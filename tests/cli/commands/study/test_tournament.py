@@ -62,7 +62,7 @@ def test_a_match_says_who_is_better(run: Run) -> None:
         (["--bot", "A=random"], "at least two players"),
         (["--bot", "A=random", "--bot", "B=no_such_program_here"], "no bot and no program"),
         (["--bot", "A=random", "--bot", "B=mcts:never"], "B: mcts thinks for so many"),
-        (["--bot", "A=random", "--bot", "B=random", "--time", "0"], "--time is a number of seconds"),
+        (["--bot", "A=random", "--bot", "B=random", "--time", "0"], "'--time': 0.0 is not in the range 0<x<=3600"),
     ],
 )
 def test_what_is_refused(given: list[str], said: str, run: Run) -> None:
