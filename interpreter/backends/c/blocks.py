@@ -75,6 +75,8 @@ class Blocks:
     labels: int = 0
     returned: str = "return {};"
     """How a value is given back."""
+    quiet: bool = False
+    """Whether nothing is ever told."""
 
     def __attrs_post_init__(self) -> None:
         found: dict[str, Representation] = {name: representation(type) for name, type in self.params}
@@ -276,6 +278,8 @@ class Blocks:
         if (all_at_once := self.put_all(line)) is not None:
             self.put(depth, all_at_once)
             return
+        if only_says(line) and self.quiet:
+            return
         if only_says(line):
             self.put(depth, "if (c->logging)")  # else nothing is done in it
         self.labels += 1
@@ -439,6 +443,8 @@ class Blocks:
         self.put(depth, "}")
 
     def emit(self, text: int, values: tuple[Expression, ...], to: Expression | None, depth: int) -> None:
+        if self.quiet:
+            return
         self.put(depth, "if (c->logging) {")
         self.put(depth + 1, f"note_line(c, {text}, {len(values)});")
         for value in values:

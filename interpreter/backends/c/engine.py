@@ -331,16 +331,13 @@ class NativeEngine:
     @in_turn
     def playouts(self, seed: int, first: int, count: int, most: int = FOREVER) -> array[int]:
         """Whole games from the start: for each its moves, its ending (-1 if it was cut) and the places of all seats."""
-        wide = 2 + self.seats
-        results = (ctypes.c_int32 * (count * wide))()
-        status = ctypes.c_int()
-        done = self.library.playouts(
-            self.context, seed & (1 << 64) - 1, first, count, most, results, ctypes.byref(status)
-        )
+        results = array("i", [0]) * (count * (2 + self.seats))
+        status, room = ctypes.c_int(), (ctypes.c_int32 * len(results)).from_buffer(results)
+        done = self.library.playouts(self.context, seed & (1 << 64) - 1, first, count, most, room, ctypes.byref(status))
         if status.value:
             self.settle(status.value)
         assert done == count
-        return array("i", bytes(results))
+        return results
 
     @in_turn
     def games(

@@ -3,7 +3,7 @@
 #define API __attribute__((visibility("default")))
 
 /* Follows the states a game goes round in, from the one at which there was too little fuel up to itself or a stop. */
-static __attribute__((noreturn, cold)) void endless(context *c, record *s, int64_t label) {
+static void endless(context *c, record *s, int64_t label) {
     int32_t n = 0;
     c->logging = 0;
     for (;;) {
@@ -202,26 +202,38 @@ API int astro_playout(context *c, record *s, uint64_t *state, int64_t most, int6
     return OK;
 }
 
-/* Whole games from the start, numbers `first` to `first + count - 1` of a seed: for each its moves, its ending and the
-   places of all seats. Gives how many were played; fewer if a fault came up, which `status` tells. */
-API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int32_t *results, int *status) {
-    record s, first_record;
-    volatile int64_t done = 0;
-    c->logging = 0;
-    const int64_t fuel = FUEL - begin(c, &first_record);
-    *status = setjmp(c->leave);
-    if (*status) return done;
-    for (; done < count; done++) {
-        generator g = stream(seed, first + (uint64_t)done);
-        int32_t *to = results + done * (2 + SEATS);
-        forget(c, 0);
+/* Whole games one after the other, from where they begin; how many, up to a fault, is in `played`. */
+#ifdef STRAIGHT
+#define PLAYED played_straight
+__attribute__((flatten))
+#else
+#define PLAYED playout
+#endif
+static __attribute__((noinline)) void games_in_a_row(context *c, const record *first_record, uint64_t seed, uint64_t first, int64_t count, int64_t most, int64_t fuel, int32_t *restrict to) {
+    const uint64_t origin = mix(seed + 0x9E3779B97F4A7C15u) + first;
+    for (int64_t done = 0; done < count; done++, to += 2 + SEATS) {
+        generator g = {mix(origin + (uint64_t)done)};
+        c->played = done;
+        if (c->past_count) forget_from(c, 0);
         c->spent = 0;
-        s = first_record;
-        to[0] = (int32_t)playout(c, &s, &g, most, fuel);
+        record s = *first_record;
+        to[0] = (int32_t)PLAYED(c, &s, &g, most, fuel);
         to[1] = s.label ? -1 : (int32_t)ENDING(&s);
         for (int seat = 0; seat < SEATS; seat++) to[2 + seat] = (int32_t)PLACE(&s)[seat];
     }
-    return done;
+    c->played = count;
+}
+
+/* Whole games from the start, numbers `first` to `first + count - 1` of a seed: for each its moves, its ending and the
+   places of all seats. Gives how many were played; fewer if a fault came up, which `status` tells. */
+API int64_t astro_playouts(context *c, uint64_t seed, uint64_t first, int64_t count, int64_t most, int32_t *results, int *status) {
+    record first_record;
+    c->logging = 0;
+    c->played = 0;
+    const int64_t fuel = FUEL - begin(c, &first_record);
+    *status = setjmp(c->leave);
+    if (!*status) games_in_a_row(c, &first_record, seed, first, count, most, fuel, results);
+    return c->played;
 }
 
 /* What is counted of a game: a row of numbers. */

@@ -13,7 +13,7 @@ typedef struct {
 typedef struct {
     jmp_buf leave;
     volatile int stop;
-    int64_t detail, spent, last_words;
+    int64_t detail, spent, last_words, played;
     move *moves, *line;
     int64_t count, base, room, worth_room, line_count, line_room, nested, set_ups;
     int64_t *worth;
@@ -46,11 +46,25 @@ static generator stream(uint64_t seed, uint64_t number) {
     return g;
 }
 
-static inline int64_t below(generator *g, uint64_t n) {
+typedef struct {
+    uint64_t state, value;
+} draw;
+
+/* Numbers that would make it uneven are drawn again, one in 2 to the 64 by n; what comes first needs no division. */
+static __attribute__((cold, noinline)) draw drawn_again(uint64_t state, uint64_t n) {
     for (;;) {
-        u128 wide = (u128)mix(g->state += 0x9E3779B97F4A7C15u) * n;
-        if ((uint64_t)wide >= n || (uint64_t)wide >= (0 - n) % n) return (int64_t)(wide >> 64);
+        u128 wide = (u128)mix(state) * n;
+        if ((uint64_t)wide >= (0 - n) % n) return (draw){state, (uint64_t)(wide >> 64)};
+        state += 0x9E3779B97F4A7C15u;
     }
+}
+
+static inline __attribute__((always_inline)) int64_t below(generator *g, uint64_t n) {
+    u128 wide = (u128)mix(g->state += 0x9E3779B97F4A7C15u) * n;
+    if (__builtin_expect((uint64_t)wide >= n, 1)) return (int64_t)(wide >> 64);
+    draw d = drawn_again(g->state, n);
+    g->state = d.state;
+    return (int64_t)d.value;
 }
 
 /* Bits laid out over the places of a mask, the lowest first. */
@@ -79,12 +93,17 @@ static inline uint64_t gather(uint64_t bits, uint64_t places) {
 
 /* --- Faults */
 
-static __attribute__((noreturn, cold)) void leave(context *c, int status, int64_t detail) {
+static __attribute__((noreturn, cold, noinline)) void leave(context *c, int status, int64_t detail) {
     c->detail = detail;
     longjmp(c->leave, status);
 }
 
-static __attribute__((noreturn, cold)) void fault(context *c, int64_t number) { leave(c, RULE_FAULT, number); }
+static __attribute__((noreturn, cold, noinline)) void fault(context *c, int64_t number) { leave(c, RULE_FAULT, number); }
+
+static __attribute__((noreturn, cold, noinline)) void endless(context *c, record *s, int64_t label);
+
+/* There is too little fuel at a state; the record is a copy, so that the one in play may stay where it is. */
+static __attribute__((noreturn, cold, noinline)) void out_of_fuel(context *c, record s, int64_t label) { endless(c, &s, label); }
 
 static inline void spend(context *c, int64_t steps, int64_t number) {
     c->spent += steps;

@@ -152,12 +152,8 @@ class StopWriter:
             if not is_drawn(decision, function.body):
                 continue
             name, actor = self.names.function_names[function.name], f"s->{self.names.field_names[decision.actor]}"
-            applied = tuple(self.names.function_names[move.apply] for move in decision.moves)
-            moves = self.names.moves(decision)
-            blocks = Drawing(self.names, function.params, function.body, None, moves, applied=applied)
-            params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.names.params(function))
-            head = f"static int64_t draw_{name}(context *c, record *s, generator *g, int64_t *count, {params}) {{"
-            written.append("\n".join([head, *blocks.drawn(), "}"]))
+            head, body = self.drawn(decision, tuple(self.names.function_names[move.apply] for move in decision.moves))
+            written.append("\n".join([f"static {head} {{", *body, "}"]))
             lines.append(f"    case {decision.label}: return draw_{name}(c, s, g, count, {actor});")
         lines += [
             "    }",
@@ -170,6 +166,14 @@ class StopWriter:
             "}",
         ]
         return [*written, "\n".join(lines)]
+
+    def drawn(self, decision: m.Decision, applied: tuple[str, ...], prefix: str = "draw_") -> tuple[str, list[str]]:
+        """The head and the lines of what draws a candidate, and carries it out by these functions."""
+        function, moves = self.names.functions[decision.options], self.names.moves(decision)
+        blocks = Drawing(self.names, function.params, function.body, None, moves, applied=applied)
+        params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.names.params(function))
+        name = f"{prefix}{self.names.function_names[function.name]}"
+        return f"int64_t {name}(context *c, record *s, generator *g, int64_t *count, {params})", blocks.drawn()
 
     def chances(self) -> list[str]:
         """What may come up at each chance event, one of it by weight, and what follows."""

@@ -28,6 +28,7 @@ from astro_referee.interpreter.backends.c.sets.lines import written_covers, writ
 from astro_referee.interpreter.backends.c.sets.planes import planes_in, written_planes
 from astro_referee.interpreter.backends.c.sets.sources import written_adjoining, written_sources
 from astro_referee.interpreter.backends.c.stops import StopWriter
+from astro_referee.interpreter.backends.c.straight import Straight
 from astro_referee.interpreter.backends.c.tables import shape_of, written_table, written_trails
 from astro_referee.interpreter.backends.c.templates import (
     LIST_PIECES,
@@ -154,6 +155,7 @@ class Writer:
             *stops.picking(),
             *stops.drawing(),
             *stops.chances(),
+            *Straight(self.machine, self.names, lambda function: self.function(function, quiet=True)).text(),
             words,
         ]
 
@@ -318,14 +320,14 @@ class Writer:
 
     # --- Functions ---------------------------------------------------------------------------------------------------
 
-    def function(self, function: m.Function) -> tuple[str, list[str]]:
-        """The head of a function, and its lines."""
+    def function(self, function: m.Function, quiet: bool = False) -> tuple[str, list[str]]:
+        """The head of a function, and its lines, all of them or those that tell nothing."""
         names = self.names
         lists, leads = function.name in self.listing, any(isinstance(line, m.Goto) for line in walk_code(function.body))
         gives = None if lists or leads else representation(function.result) if function.result is not None else NUMBER
         decision = self.listing.get(function.name)
         moves = self.names.moves(decision) if decision is not None else ()
-        blocks = Blocks(names, function.params, function.body, gives, moves)
+        blocks = Blocks(names, function.params, function.body, gives, moves, quiet=quiet)
         params = [f"{own.ctype} {blocks.terms.locals[name][0]}" for name, own in self.names.params(function)]
         before = ["    (void)c; (void)s;"]
         if isinstance(gives, Listing):
@@ -343,7 +345,7 @@ class Writer:
         ctype = "void" if lists else gives.ctype if gives is not None else "int64_t"
         shown = ", ".join(["context *c", "record *s", *params])
         lines = [*before, *blocks.written()]
-        small = function.name in self.drawn and len(lines) <= MOST_JOINED
+        small = function.name in self.drawn and len(lines) <= MOST_JOINED and not quiet
         return f"static {JOINED if small else ''}{ctype} {names.function_names[function.name]}({shown})", lines
 
     # --- Stops -------------------------------------------------------------------------------------------------------

@@ -93,6 +93,8 @@ class Drawing(Blocks):
                 count = self.kept("int64_t", "all")
                 self.put(depth, f"{count} = 1;")
                 groups.append(Group(count, line))
+            case m.Loop() if not offers(line):
+                self.line(line, depth)
             case m.Loop() if only_offers(line):
                 groups.append(self.members_of(line, depth))
             case m.Loop():
@@ -297,6 +299,10 @@ def is_local(term: Expression, name: str) -> bool:
     return isinstance(term, Local) and term.name == name
 
 
+def offers(loop: m.Loop) -> bool:
+    return any(isinstance(line, m.Offer) for line in walk_code((loop,)))
+
+
 def is_drawn(decision: m.Decision, body: Code) -> bool:
     """Whether candidates are drawn without being listed."""
     return decision.manner == "one" and can_draw(body)
@@ -305,9 +311,13 @@ def is_drawn(decision: m.Decision, body: Code) -> bool:
 def can_draw(body: Code) -> bool:
     """Whether all candidates are known as members of sets, or one by one, and can still be told when they are drawn."""
     lines = walk_code(body)
-    if any(isinstance(line, m.Duty | m.LimitOffers | m.Spend | m.Fault | m.Break | m.Append) for line in lines):
+    if any(isinstance(line, m.Duty | m.LimitOffers | m.Spend) for line in lines):
         return False
-    loops = [line for line in lines if isinstance(line, m.Loop)]
+    aside = {id(line) for loop in lines if isinstance(loop, m.Loop) and not offers(loop) for line in walk_code((loop,))}
+    around = [line for line in lines if id(line) not in aside]
+    if any(isinstance(line, m.Break | m.Append) for line in around):
+        return False
+    loops = [line for line in around if isinstance(line, m.Loop)]
     if not all(only_offers(loop) or rows_in(loop) is not None for loop in loops):
         return False
     set_at = Counter(line.name for line in lines if isinstance(line, m.Set))

@@ -259,13 +259,46 @@ def test_sequences_that_come_to_the_same_positions_are_counted_once() -> None:
 # --- Playouts --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["tic-tac-toe", KUHN, "ptolemy"])
-def test_playouts_are_the_same(name: str) -> None:
-    game = prepared(name)
-    python, compiled = game.playouts(60, 4, "python"), game.playouts(60, 4, "native")
+STUCK = """astro 1
+
+game Stuck for 2 players
+  "Who has no stone left is passed over, and chance may have nothing to bring."
+
+var stones for each player: 0..4 = 3
+card Card: each number in 1..3
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+
+phase play
+  begin
+    put all Card into deck
+  turns clockwise from P1 until every p in players: stones[p] is 0
+    move drop(n in 1..2)
+      when n <= stones[me]
+      then
+        stones[me] -= n
+        say "{me} drops {n}"
+        if deck is not empty
+          deal 1 from deck into hand[me]
+    otherwise
+      say "{me} is passed over"
+
+end
+  rank p in players by highest (count c in hand[p])
+"""
+"""Decisions without a move, on the way to others."""
+
+
+@pytest.mark.parametrize(
+    ("name", "games"),
+    [("tic-tac-toe", 60), (KUHN, 60), ("ptolemy", 60), ("leduc-poker", 60), ("hearts", 3), (STUCK, 60)],
+)
+def test_playouts_are_the_same(name: str, games: int) -> None:
+    game = game_of(name) if "\n" in name else prepared(name)
+    python, compiled = game.playouts(games, 4, "python"), game.playouts(games, 4, "native")
     assert python.numbers == compiled.numbers
     assert (python.engine, compiled.engine) == ("python", "native")
-    assert python.wins == compiled.wins == total(prepared(name), 60, 4).wins
+    assert python.wins == compiled.wins == total(game, games, 4).wins
     assert python.moves == sum(python.lengths)
 
 
