@@ -8,6 +8,7 @@ here. What is known here comes from declarations, tables and domains alone, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from itertools import count
 
 from attrs import define, field
 
@@ -180,15 +181,20 @@ class Bounds:
             elif isinstance(line, m.Append):
                 found[line.name] = ANYTHING
         stored = [line for line in walk_code(body) if isinstance(line, m.Set)]
-        for _ in range(MOST_ROUNDS):
+        growing: set[str] = set()
+        for number in count():
             before = dict(found)
             for line in stored:
-                if all(t.name in found for t in sources(line.value)):
+                if line.name not in growing and all(t.name in found for t in sources(line.value)):
                     span = self.now(line.value, found)
                     found[line.name] = together((span, found.get(line.name, span)))
-            if found == before:
-                return found
-        return found | {line.name: ANYTHING for line in stored}
+            changed = {name for name in found if found[name] != before.get(name)}
+            if not changed:
+                break
+            if number >= MOST_ROUNDS:  # a number that is counted up has no end here
+                growing |= changed
+                found |= dict.fromkeys(changed, ANYTHING)
+        return found
 
     def table_bounds(self, name: str) -> Span | None:
         if name not in self.spans:

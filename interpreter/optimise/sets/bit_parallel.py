@@ -243,30 +243,35 @@ class SetLoops:
         return Lookup(name, at, type=SetOf(base))
 
     def filtered(self, loop: m.Loop) -> m.Loop:
-        """The loop over those places alone that pass the test around its body."""
-        domain = loop.domain
-        assert not isinstance(domain, Range | Choices)
-        kind = plain(domain.type)
+        """The loop over those places alone that pass the tests around its body, as far as these are sets."""
+        assert not isinstance(loop.domain, Range | Choices)
+        kind = plain(loop.domain.type)
         assert isinstance(kind, SetOf)
-        while True:
-            *lets, last = loop.body or (None,)
-            if not isinstance(last, m.Branch) or (last.then and last.otherwise):
-                return loop
-            names = self.lets(lets, loop)
-            if names is None:
-                return loop
+        domain, body = loop.domain, loop.body
+        names: dict[str, Expression] = {}
+        guards: list[Expression] = []
+        around: list[tuple[list[m.Code], list[Expression], Expression | None]] = []
+        while body and isinstance(last := body[-1], m.Branch) and not (last.then and last.otherwise):
+            before = list(body[:-1])
+            given = self.lets([line for line in before if not isinstance(line, m.Assume)], loop, names)
+            if given is None:
+                break
+            names = given
             test = last.condition if last.then else op("not", last.condition, type=BOOL)
             body = last.then or last.otherwise
-            passed, sets, rest = self.parts(test, names, loop.name, kind.of, body)
-            if passed is None:
-                return loop
+            passed, sets, rest = self.parts(test, names, loop.name, kind.of, body, guards)
+            if passed is not None:
+                domain = meet(domain, passed, kind)
+            around.append((before, sets, rest))
+            if rest is not None and (not expression_effects(rest).sure or expression_effects(rest).calls):
+                break
+        if domain == loop.domain:
+            return loop
+        for before, sets, rest in reversed(around):
             body = (m.Branch(rest, body),) if rest is not None else body
             body = (*self.facts(sets, body), *body)
-            inner = (*(lets if rest is not None else self.needed(lets, body)), *body)
-            loop = evolve(loop, domain=meet(domain, passed, kind), body=inner)
-            domain = meet(domain, passed, kind)
-            if rest is not None:
-                return loop
+            body = (*(before if rest is not None else self.needed(before, body)), *body)
+        return evolve(loop, domain=domain, body=body)
 
     def counted(self, loop: m.Loop) -> Code | None:
         """A filtered loop whose rounds count steps: those of the rounds that are left out are counted with the next."""
@@ -301,9 +306,9 @@ class SetLoops:
         behind = (m.Branch(still, rounds(one, limits, left, kind)), *loop.otherwise)
         return (m.Set(left.name, domain), evolve(filtered, body=(*inner, *filtered.body), otherwise=behind))
 
-    def lets(self, lines: list[m.Code], loop: m.Loop) -> dict[str, Expression] | None:
-        """Names that are given before the test and read in the loop alone, written out; None if there is more."""
-        found: dict[str, Expression] = {}
+    def lets(self, lines: list[m.Code], loop: m.Loop, before: dict[str, Expression]) -> dict[str, Expression] | None:
+        """Names that are given before a test and read in the loop alone, written out; None if there is more."""
+        found = dict(before)
         inside = Counter(term.name for term in all_terms(loop.body) if isinstance(term, Local))
         for line in lines:
             if isinstance(line, m.Set) and self.uses[line.name] > inside[line.name]:
@@ -329,16 +334,25 @@ class SetLoops:
         read = effects_of(body).locals
         kept: list[m.Code] = []
         for line in reversed(lines):
-            assert isinstance(line, m.Set)
-            if line.name in read:
+            if isinstance(line, m.Set) and line.name in read:
                 read |= expression_effects(line.value).locals
+            if not isinstance(line, m.Set) or line.name in read:
                 kept.append(line)
         return tuple(reversed(kept))
 
     def parts(
-        self, test: Expression, names: dict[str, Expression], name: str, base: Base, body: Code
+        self,
+        test: Expression,
+        names: dict[str, Expression],
+        name: str,
+        base: Base,
+        body: Code,
+        guards: list[Expression],
     ) -> tuple[Expression | None, list[Expression], Expression | None]:
-        """The set of all places that pass some of the tests in front, these tests, and those that are left."""
+        """The set of all places that pass some of the tests in front, these tests, and those that are left.
+
+        Tests that are the same for all places are `guards` of those behind them.
+        """
         done = effects_of(body)
         passed: Expression | None = None
         rest: list[Expression] = []
@@ -348,7 +362,9 @@ class SetLoops:
             whole = written_out(one, names)
             effects = expression_effects(whole)
             steady = leaves(body) or not (done.stores & effects.fields or done.sets & effects.locals)
-            found = self.tests.where(whole, name, base) if steady else None
+            found = self.tests.behind(guards, whole, name, base) if steady else None
+            if found is not None and name not in effects.locals:
+                guards.append(whole)
             if found is not None:
                 passed = found if passed is None else meet(passed, found, SetOf(base))
                 sets.append(one)

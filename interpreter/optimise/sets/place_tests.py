@@ -19,11 +19,11 @@ from astro_referee.interpreter.machine.expressions import (
     Op,
     walk,
 )
-from astro_referee.interpreter.machine.folding import const, number, op
+from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.traversal import changed
 from astro_referee.interpreter.machine.typing import declared
 from astro_referee.interpreter.optimise.known_values import Tables, entry
-from astro_referee.interpreter.optimise.speculation import Bounds, Known, key_of
+from astro_referee.interpreter.optimise.speculation import NO_FACTS, Bounds, Facts, Known, key_of, learnt
 from astro_referee.interpreter.values.types import (
     BOOL,
     Base,
@@ -50,7 +50,7 @@ MOST_ROWS = 16
 
 @define
 class PlaceTests:
-    """Asks about the tests of one function; `known` are the bounds of its locals."""
+    """Asks about the tests of one function; `known` are the bounds of its locals, `facts` what tests in front tell."""
 
     machine: m.Machine
     bounds: Bounds
@@ -58,6 +58,7 @@ class PlaceTests:
     tables: dict[str, tuple[Type, tuple[object, ...]]] = field(factory=dict)
     """Tables of sets that the answers look up."""
     known: Known = field(factory=dict)
+    facts: Facts = NO_FACTS
 
     @property
     def every_table(self) -> Tables:
@@ -108,6 +109,16 @@ class PlaceTests:
             case _:
                 return None
 
+    def behind(self, guards: list[Expression], test: Expression, name: str, base: Base) -> Expression | None:
+        """The set of all places that pass a test which may lean on others, the same for all places."""
+        found, guard = self.where(test, name, base), both(*guards)
+        if found is not None or guard is None:
+            return found
+        self.facts = learnt(guard, True)
+        found = self.where(test, name, base)
+        self.facts = NO_FACTS
+        return op("if", guard, found, const(0, SetOf(base)), type=SetOf(base)) if found is not None else None
+
     def equal(self, place: Expression, value: Expression, same: bool, name: str, base: Base) -> Expression | None:
         """The places at which a field, or the place itself, is or is not a value that is the same for all of them."""
         if not self.sure(value):
@@ -143,7 +154,7 @@ class PlaceTests:
         row = place.at[:-1]
         if any(mentions(one, name) or not self.sure(one) for one in row):
             return False
-        return self.bounds.inside_row(place.field, row, self.known)
+        return self.bounds.inside_row(place.field, row, self.known, self.facts)
 
     def adjoining(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
         """The places whose sets in a table meet a set that is the same for all of them."""
@@ -238,7 +249,7 @@ class PlaceTests:
             case Lookup(table, (Local(first), *rest)) if first == name and is_board(base) and not low(base):
                 if len(rest) > 1 or any(mentions(one, name) for one in rest):
                     return None
-                inside = self.bounds.inside_table(table, (number(0), *rest), self.known)
+                inside = self.bounds.inside_table(table, (number(0), *rest), self.known, self.facts)
                 if not inside or not all(map(self.sure, rest)):
                     return None
                 type, values = self.table(table)
@@ -265,9 +276,9 @@ class PlaceTests:
 
     def sure(self, term: Expression) -> bool:
         """Whether a term can be worked out in front of the loop, and is there what its type says."""
-        if expression_effects(term).calls or not self.bounds.sure(term, self.known):
+        if expression_effects(term).calls or not self.bounds.sure(term, self.known, self.facts):
             return False
-        return self.bounds.is_typed_here(term, self.known)
+        return self.bounds.is_typed_here(term, self.known, self.facts)
 
 
 # --- Small questions -------------------------------------------------------------------------------------------------
