@@ -19,6 +19,7 @@ from astro_referee.interpreter.backends.c.representation import (
     representation,
 )
 from astro_referee.interpreter.backends.c.sets.places import Places
+from astro_referee.interpreter.backends.c.sets.shifts import MOST_SHIFTS, shifts
 from astro_referee.interpreter.backends.c.terms import (
     Written,
     bounded,
@@ -394,7 +395,9 @@ class Expressions(Places):
         own = joined(self.own(group), made)
         assert isinstance(own, Bits) and isinstance(made, Bits)
         if all(isinstance(one, Const) for one in rest):
-            return self.shifted(group, self.names.columns(table.table, rest), own), own
+            column = self.names.columns(table.table, rest)
+            if len(shifts(column)) <= MOST_SHIFTS:
+                return self.shifted(group, column, own), own
         self.names.sources[table.table] = own
         name = f"sources_{self.names.tables[table.table].name}"
         text = self.function(name, (group, *rest), (own, *[NUMBER] * len(rest)))

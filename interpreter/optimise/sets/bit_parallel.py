@@ -31,6 +31,7 @@ from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
 from astro_referee.interpreter.optimise.joined_branches import joined
+from astro_referee.interpreter.optimise.sets.few_members import copies_of_all, is_in_list, only_one, sets
 from astro_referee.interpreter.optimise.sets.flooding import floods
 from astro_referee.interpreter.optimise.sets.line_tests import line_test
 from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, is_board, meet
@@ -175,6 +176,8 @@ class SetLoops:
     def loop(self, loop: m.Loop) -> Code:
         if (tested := line_test(loop, self.tests, self.uses)) is not None:
             return tested
+        if (asked := is_in_list(loop, self.tests, self.uses) or self.copies(loop)) is not None:
+            return asked
         domain = self.as_set(loop)
         if domain is None:
             return self.downwards(loop) or (loop,)
@@ -187,7 +190,8 @@ class SetLoops:
         assert not isinstance(loop.domain, Range | Choices)
         if (added_up := self.added_up(loop)) is not None:
             return added_up
-        return self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_after) or (loop,)
+        found = self.gathered(loop, loop.domain) or self.first_only(loop, loop.domain, read_after)
+        return found or only_one(loop, self.tests) or (loop,)
 
     def added_up(self, loop: m.Loop) -> Code | None:
         kind = plain(loop.domain.type)  # type: ignore[union-attr]
@@ -208,6 +212,13 @@ class SetLoops:
             case group:
                 kind = plain(group.type)
                 return group if isinstance(kind, SetOf) and group.type == kind and is_board(kind.of) else None
+
+    def copies(self, loop: m.Loop) -> Code | None:
+        every = copies_of_all(loop, self.uses)
+        if every is None:
+            return None
+        filtered = self.filtered(every)
+        return only_one(filtered, self.tests) or (filtered,) if filtered.domain != every.domain else None
 
     def downwards(self, loop: m.Loop) -> Code | None:
         """A loop that stops at the first place of a list that goes down in one direction of a table."""
@@ -451,11 +462,3 @@ def plain_bits(base: Base) -> Type:
 def goes_up(entries: tuple[object, ...]) -> bool:
     numbers = [entry for entry in entries if isinstance(entry, int)]
     return len(numbers) == len(entries) and all(a < b for a, b in pairwise(numbers))
-
-
-def sets(values: object, depth: int, first: int) -> object:
-    """Lists at some depth of a table, as sets."""
-    assert isinstance(values, tuple)
-    if depth:
-        return tuple(sets(one, depth - 1, first) for one in values)
-    return sum(1 << (one - first) for one in values)

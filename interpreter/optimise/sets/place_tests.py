@@ -44,6 +44,10 @@ LARGEST_BOARD = 128
 """Places of a board that is kept as sets: two words."""
 MOST_VALUES = 32
 """Values of a field for each of which there is a set of places."""
+LARGEST_TABLE = 8192
+"""Entries of a table of sets that an answer makes."""
+MOST_NUMBERS = 64
+"""Numbers that places are compared with, where there is a set for each."""
 MOST_ROWS = 16
 """Boards that a field has, one for each value of its other indices."""
 
@@ -97,10 +101,17 @@ class PlaceTests:
                 return met if met is None or word == "is not" else op("minus", every, met, type=SetOf(base))
             case _ if (found := self.by_field(test, name, base)) is not None:
                 return found
-            case Op(("is" | "is not") as word, (first, second)):
-                if not mentions(second, name):
-                    return self.equal(first, second, word == "is", name, base)
-                return self.equal(second, first, word == "is", name, base) if not mentions(first, name) else None
+            case Op(("is" | "is not" | "<" | "<=") as word, (first, second)):
+                found = None
+                if word in ("is", "is not") and not mentions(second, name):
+                    found = self.equal(first, second, word == "is", name, base)
+                elif word in ("is", "is not") and not mentions(first, name):
+                    found = self.equal(second, first, word == "is", name, base)
+                return found if found is not None else self.compared(word, first, second, name, base)
+            case Lookup(table, at) if isinstance(plain(test.type), Bool):
+                return self.listed(table, at, name, base)
+            case Op("has", (Lookup(table, at) as group, member)) if mentions(group, name):
+                return self.listed(table, (*at, member), name, base)
             case Op("has", (group, member)) if not mentions(group, name) and self.sure(group):
                 inside = plain(group.type)
                 if not isinstance(inside, SetOf) or group.type != inside or low(inside.of):
@@ -148,6 +159,57 @@ class PlaceTests:
         if not same:
             held = op("minus", universe(index), held, type=SetOf(index))
         return self.leading(place.at[-1], held, index, name, base)
+
+    def compared(self, word: str, first: Expression, second: Expression, name: str, base: Base) -> Expression | None:
+        """The places whose number compares so with one that is the same for all of them: a table of sets by that."""
+        whole = Op(word, (first, second), type=BOOL)
+        steady = second if mentions(first, name) else first
+        other = first if steady is second else second
+        if mentions(steady, name) or not self.fixed(other, name) or not isinstance(steady.type, Int | Member):
+            return None
+        lowest, highest = self.bounds.now(steady, self.known, self.facts)
+        if highest - lowest >= MOST_NUMBERS or not self.sure(steady):
+            return None
+        entries: list[int] = []
+        for value in range(lowest, highest + 1):
+            known = const(value, Int(value, value))
+            sides = (known, second) if steady is first else (first, known)
+            found = self.constant(evolve(whole, args=sides), name, base)
+            if found is None:
+                return None
+            entries.append(found.value)
+        index = steady
+        if lowest:
+            index = Op("-", (steady, number(lowest)), type=Int(0, highest - lowest))
+        table = SetOf(base), tuple(entries)
+        named = next((old for old, made in self.tables.items() if made == table), f"compared {len(self.tables) + 1}")
+        self.add(named, *table)
+        return Lookup(named, (index,), type=SetOf(base))
+
+    def listed(self, table: str, at: tuple[Expression, ...], name: str, base: Base) -> Expression | None:
+        """The places that a table of yes and no has, or one of sets, by its indices beside the place."""
+        places = [number for number, one in enumerate(at) if isinstance(one, Local) and one.name == name]
+        others = tuple(one for one in at if not mentions(one, name))
+        if len(places) != 1 or len(others) != len(at) - 1 or low(base) or not all(map(self.sure, others)):
+            return None
+        (place,) = places
+        inside = (*at[:place], number(0), *at[place + 1 :])
+        values: object = self.table(table)[1]
+        kind = plain(self.table(table)[0])
+        if isinstance(kind, SetOf):
+            values = written_out(values, size(kind.of))
+            span = self.bounds.now(at[-1], self.known, self.facts)
+            if low(kind.of) or span[0] < 0 or span[1] >= size(kind.of):
+                return None
+            inside = inside[:-1]
+        if not self.bounds.inside_table(table, inside, self.known, self.facts):
+            return None
+        made = sets_along(values, place, len(at), size(base))
+        if made is None or entries_of(made) > LARGEST_TABLE:
+            return None
+        named = f"{table} by place {place}"
+        self.add(named, SetOf(base), made)  # type: ignore[arg-type]
+        return Lookup(named, others, type=SetOf(base))
 
     def is_row(self, place: Load, name: str) -> bool:
         """Whether the indices of a field but the last are known in front of the loop, and such as it has."""
@@ -265,7 +327,7 @@ class PlaceTests:
         effects = expression_effects(test)
         return effects.sure and not effects.calls and not effects.fields and effects.locals == {name}
 
-    def constant(self, test: Expression, name: str, base: Base) -> Expression | None:
+    def constant(self, test: Expression, name: str, base: Base) -> Const | None:
         found = 0
         try:
             for place in range(size(base)):
@@ -302,6 +364,34 @@ def few_values(type: Type) -> bool:
             return count + len(words) <= MOST_VALUES
         case _:
             return False
+
+
+def written_out(values: object, members: int) -> object:
+    """A table of sets as one of yes and no, with an index more."""
+    if isinstance(values, tuple):
+        return tuple(written_out(one, members) for one in values)
+    assert isinstance(values, int)
+    return tuple(values >> member & 1 for member in range(members))
+
+
+def entries_of(values: object) -> int:
+    return sum(map(entries_of, values)) if isinstance(values, tuple) else 1
+
+
+def sets_along(values: object, place: int, indices: int, places: int) -> object:
+    """A table of yes and no with one of its indices gathered as a set; None if its rows are not alike."""
+    if not isinstance(values, tuple):
+        return None
+    if place:
+        rows = tuple(sets_along(row, place - 1, indices - 1, places) for row in values)
+        return None if None in rows else rows
+    if len(values) != places:
+        return None
+    if indices == 1:
+        return sum(1 << at for at, entry in enumerate(values) if entry)
+    columns = tuple(zip(*values, strict=True)) if len({len(row) for row in values}) == 1 else ()
+    made = tuple(sets_along(column, 0, indices - 1, places) for column in columns)
+    return None if not made or None in made else made
 
 
 def same_place(a: Load, b: Load) -> bool:

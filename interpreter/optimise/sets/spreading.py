@@ -12,7 +12,7 @@ from collections import Counter
 from attrs import define, evolve
 
 from astro_referee.interpreter import machine as m
-from astro_referee.interpreter.machine.effects import expression_effects
+from astro_referee.interpreter.machine.effects import effects_of, expression_effects
 from astro_referee.interpreter.machine.expressions import Choices, Const, Expression, Local, Lookup, Op, Range
 from astro_referee.interpreter.machine.folding import const, number, op
 from astro_referee.interpreter.machine.traversal import Code, all_terms
@@ -92,6 +92,29 @@ class Spreads(LoopRewriter):
                 ),
             ),
         )
+
+    def block(self, code: Code) -> Code:
+        """What is only asked whether it has come to a place of a set need not go on once it has."""
+        lines = list(super().block(code))
+        for at in range(len(lines) - 1):
+            spread, asked = lines[at], lines[at + 1]
+            match asked:
+                case m.Branch(Op("is not", (Op("meet", (Local(all_of), wanted)), Const(0)))) if self.ends(
+                    spread, all_of, wanted
+                ):
+                    assert isinstance(spread, m.Loop)
+                    there = m.Branch(asked.condition, (m.Break(),))
+                    lines[at] = evolve(spread, body=(there, *spread.body))
+        return tuple(lines)
+
+    def ends(self, spread: m.Code, result: str, wanted: Expression) -> bool:
+        """Whether all of a result that a loop gathers is for one question behind it, about what stays the same."""
+        if not isinstance(spread, m.Loop) or not spread.name.startswith(".round"):
+            return False
+        inside = sum(isinstance(term, Local) and term.name == result for term in all_terms((spread,)))
+        effects = expression_effects(wanted)
+        steady = effects.sure and not effects.calls and not effects.locals & effects_of(spread.body).sets
+        return steady and self.uses[result] == inside + 1
 
     def come_to(self, steps: Expression, places: Expression, name: str, base: Member) -> Expression | None:
         """All that is reached by a step from some place; `steps` says where one comes to from one of them."""

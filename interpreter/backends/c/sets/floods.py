@@ -47,6 +47,14 @@ def written_flood(name: str, own: Bits, values: tuple[object, ...], ends: bool) 
 def written_spread(name: str, own: Bits, values: tuple[object, ...]) -> str:
     """A function that takes a step from a set, by a table of sets of neighbours."""
     sets = [entry for entry in values if isinstance(entry, int)]
+    if own.words <= 2:
+        p = own.letter
+        parts = [
+            f"{p}_{'shl' if step > 0 else 'shr'}({p}_and(start, {bits_constant(mask, own)}), {abs(step)})"
+            for step, mask in ways(sets)
+        ]
+        text = " | ".join(parts) or bits_constant(0, own)
+        return f"static inline {own.ctype} {name}({own.ctype} start) {{ return {text}; }}"
     words = range(own.words)
     ahead = [[one for step, mask in ways(sets) for one in moved(step, mask, i, own.words)] for i in words]
     return "\n".join(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MOST_SHIFTS = 16
+"""Distances from which on it is quicker to go through the members of a set."""
+
 
 def shifts(column: tuple[object, ...]) -> list[tuple[int, int]]:
     """How far on the entries lie, each distance with the set of places from which they lie so far."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from astro_referee.interpreter.backends.c.representation import Bits, bits_constant
-from astro_referee.interpreter.backends.c.sets.shifts import shifts
+from astro_referee.interpreter.backends.c.sets.shifts import MOST_SHIFTS, shifts
 from astro_referee.interpreter.machine.runtime import ways
 
 
@@ -11,6 +11,8 @@ def written_sources(name: str, own: Bits, values: tuple[object, ...]) -> str:
     """A function that gives the set of the first indices at which a table has a value in a set."""
     nested = bool(values) and isinstance(values[0], tuple)
     columns = list(zip(*values, strict=True)) if nested else [values]
+    if own.words <= 2 and max((len(shifts(column)) for column in columns), default=0) > MOST_SHIFTS:
+        return member_by_member(name, own, columns, nested)
     steps: list[tuple[int, int]] = []
     first = [0]
     for column in columns:
@@ -30,6 +32,26 @@ static inline {ctype} {name}({ctype} set{which}) {{
         {ctype} from = step > 0 ? {p}_shr(set, step) : {p}_shl(set, -step);
         found = {p}_or(found, {p}_and(from, {name}_steps[i].mask));
     }}
+    return found;
+}}"""
+
+
+def member_by_member(name: str, own: Bits, columns: list[tuple[object, ...]], nested: bool) -> str:
+    """The same, from the indices that lead to each member."""
+    p, ctype = own.letter, own.ctype
+    most = 1 + max(entry for column in columns for entry in column if isinstance(entry, int))
+    rows = []
+    for column in columns:
+        there = (sum(1 << at for at, entry in enumerate(column) if entry == value) for value in range(most))
+        rows.append("{" + ", ".join(bits_constant(one, own) for one in there) + "}")
+    which = ", int64_t which" if nested else ""
+    every = bits_constant((1 << most) - 1, own)
+    return f"""
+static const {ctype} {name}_of[][{most}] = {{{", ".join(rows)}}};
+static inline {ctype} {name}({ctype} set{which}) {{
+    {ctype} found = {p}_from(0);
+    for (set = {p}_and(set, {every}); {p}_any(set); set = {p}_and(set, {p}_sub(set, {p}_from(1))))
+        found = {p}_or(found, {name}_of[{"which" if nested else "0"}][{p}_least(set)]);
     return found;
 }}"""
 
