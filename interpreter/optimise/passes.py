@@ -14,6 +14,7 @@ from astro_referee.interpreter.optimise import (
     loop_fusion,
     seat_code,
     table_loops,
+    tests_first,
 )
 from astro_referee.interpreter.optimise.sets import (
     bit_parallel,
@@ -40,6 +41,7 @@ NATIVE_PASSES = (
     gathered_tables.tabulate_gatherings,
     vacant_places.free_places_as_sets,
     seat_code.write_for_each_seat,
+    tests_first.tests_before_searches,
     bit_parallel.boards_as_sets,
     equal_hypotheticals.share_hypotheticals,
     candidate_rows.candidates_in_rows,

@@ -288,8 +288,8 @@ class SetLoops:
         """A filtered loop whose rounds count steps: those of the rounds that are left out are counted with the next."""
         spent = [line for line in loop.body if isinstance(line, m.Spend)]
         body = tuple(line for line in loop.body if not isinstance(line, m.Spend | m.LimitOffers))
-        prefix = loop.body[: len(loop.body) - len(body)]
-        if not spent or loop.body[len(prefix) :] != body or len({line.fault for line in spent}) > 1:
+        limits = tuple(line for line in loop.body if isinstance(line, m.LimitOffers))
+        if not spent or len({line.fault for line in spent}) > 1 or not counts_first(loop.body):
             return None
         domain = loop.domain
         assert not isinstance(domain, Range | Choices)
@@ -305,7 +305,6 @@ class SetLoops:
         here = Local(loop.name, type=loop.type)
         table = f"up to {size(kind.of)}"
         self.tests.tables[table] = (kind, tuple((2 << place) - 1 for place in range(size(kind.of))))
-        limits = tuple(line for line in prefix if isinstance(line, m.LimitOffers))
         one = m.Spend(sum(line.steps for line in spent), spent[0].fault)
         rest = op("meet", left, Lookup(table, (here,), type=kind), type=kind)
         inner = (
@@ -435,6 +434,19 @@ def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
     count = Op("size", (passed,), type=Int(0, size(kind.of)))
     others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
     return (one, *limits, evolve(one, times=others))
+
+
+def counts_first(body: Code) -> bool:
+    """Whether what is counted in a round can be counted before all else: nothing in front of it fails or is noticed."""
+    last = max(at for at, line in enumerate(body) if isinstance(line, m.Spend | m.LimitOffers))
+    return all(isinstance(line, m.Spend | m.LimitOffers) or is_plain(line) for line in body[:last])
+
+
+def is_plain(line: m.Code) -> bool:
+    if not isinstance(line, m.Set):
+        return False
+    effects = expression_effects(line.value)
+    return effects.sure and not effects.calls
 
 
 def written_out(term: Expression, names: dict[str, Expression]) -> Expression:

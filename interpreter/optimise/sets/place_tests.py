@@ -94,6 +94,8 @@ class PlaceTests:
             case Op("not", (of,)):
                 a = self.where(of, name, base)
                 return op("minus", every, a, type=SetOf(base)) if a is not None else None
+            case Op("if", (condition, yes, no)) if not self.fixed(test, name):
+                return self.either(condition, yes, no, name, base)
             case _ if self.fixed(test, name):
                 return self.constant(test, name, base)
             case Op(("is" | "is not") as word, (Op("meet", (first, second)), Const(0))):
@@ -159,6 +161,29 @@ class PlaceTests:
         if not same:
             held = op("minus", universe(index), held, type=SetOf(index))
         return self.leading(place.at[-1], held, index, name, base)
+
+    def either(
+        self, condition: Expression, yes: Expression, no: Expression, name: str, base: Base
+    ) -> Expression | None:
+        """The places that pass one test or another, as a third one says."""
+        first = self.where(condition, name, base)
+        if first is None:
+            return None
+        before, sides = self.facts, []
+        for side, holds in ((yes, True), (no, False)):
+            self.facts = before | learnt(condition, holds)
+            sides.append(self.where(side, name, base))
+            self.facts = before
+        there, elsewhere = sides
+        if there is None or elsewhere is None:
+            return None
+        kind = SetOf(base)
+        if not mentions(condition, name):
+            return op("if", condition, there, elsewhere, type=kind)
+        rest = op("minus", universe(base), first, type=kind)
+        if self.sure(there) and self.sure(elsewhere):
+            return op("union", meet(first, there, kind), meet(rest, elsewhere, kind), type=kind)
+        return None
 
     def compared(self, word: str, first: Expression, second: Expression, name: str, base: Base) -> Expression | None:
         """The places whose number compares so with one that is the same for all of them: a table of sets by that."""
