@@ -194,14 +194,13 @@ static void note_words(context *c, const uint64_t *words, int count) {
 /* --- Histories: positions in one table, each with the one before it */
 
 static uint64_t hash_words(const uint64_t *words, uint32_t size) {
-    uint64_t a = size, b = 0x9E3779B97F4A7C15u;
-    for (; size > 1; size -= 2, words += 2) {
-        a = (a ^ words[0]) * 0x9E3779B97F4A7C15u, a ^= a >> 29;
-        b = (b ^ words[1]) * 0xBF58476D1CE4E5B9u, b ^= b >> 31;
+    uint64_t sum = size, key = 0x9E3779B97F4A7C15u;
+    for (uint32_t i = 0; i < size; i++, key += 0x9E3779B97F4A7C15u) { /* each word by itself: they go side by side */
+        u128 product = (u128)(words[i] ^ key) * 0xBF58476D1CE4E5B9u;
+        sum += ((uint64_t)product ^ (uint64_t)(product >> 64)) * (key | 1);
     }
-    if (size) a = (a ^ words[0]) * 0x94D049BB133111EBu;
-    a ^= b * 0x9E3779B97F4A7C15u;
-    return a ^ a >> 32;
+    sum *= 0x94D049BB133111EBu;
+    return sum ^ sum >> 32;
 }
 
 static int64_t times_hashed(const context *c, uint32_t past, const uint64_t *words, uint32_t size, uint64_t hash) {

@@ -274,7 +274,7 @@ class SetLoops:
             if passed is not None:
                 domain = meet(domain, passed, kind)
             around.append((before, sets, rest))
-            if rest is not None and (not expression_effects(rest).sure or expression_effects(rest).calls):
+            if rest is not None and not self.may_come_later(rest, body):
                 break
         if domain == loop.domain:
             return loop
@@ -283,6 +283,11 @@ class SetLoops:
             body = (*self.facts(sets, body), *body)
             body = (*(before if rest is not None else self.needed(before, body)), *body)
         return evolve(loop, domain=domain, body=body)
+
+    def may_come_later(self, test: Expression, body: Code) -> bool:
+        """Whether tests behind this one may be asked in front: it never fails, and what it asks about stays so."""
+        effects, done = expression_effects(test), effects_of(body)
+        return effects.sure and not effects.calls and not (done.sets & effects.locals or done.stores & effects.fields)
 
     def counted(self, loop: m.Loop) -> Code | None:
         """A filtered loop whose rounds count steps: those of the rounds that are left out are counted with the next."""

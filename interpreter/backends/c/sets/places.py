@@ -14,7 +14,7 @@ from astro_referee.interpreter.backends.c.representation import (
 )
 from astro_referee.interpreter.backends.c.sets.shifts import shifts
 from astro_referee.interpreter.backends.c.terms import Terms, Written
-from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Lookup, Op
+from astro_referee.interpreter.machine.expressions import Const, Expression, Load, Local, Lookup, Op
 
 
 @define
@@ -46,7 +46,15 @@ class Places(Terms):
         own = joined(own, self.own(wanted))
         assert isinstance(own, Bits)
         self.names.floods[table.table, True] = own
-        return self.function(f"flood_{self.names.tables[table.table].name}_to", (start, through, wanted), (own,) * 3)
+        name = self.names.tables[table.table].name
+        text = self.function(f"flood_{name}_to", (start, through, wanted), (own,) * 3)
+        match start, wanted:
+            case Op("bit", (Local(),) as at), Op("adjoining", (Op("holders", (_, Const())) as group, Lookup(near))) if (
+                near == table.table
+            ):  # often the first place itself stands there
+                p = own.letter
+                return f"({p}_any({p}_and({name}[{self.number(at[0])}], {self.fit(group, own)})) || {text})"
+        return text
 
     def shifted(self, group: Expression, column: tuple[object, ...], own: Bits) -> str:
         """The places from which a known column of a table leads into a set."""
