@@ -42,7 +42,9 @@ def random_games() -> list[Side]:
 
 
 def perft(engine: NativeEngine) -> list[Side]:
-    """Counting move sequences of chess on both sides; the moves of a side are the sequences it has counted."""
+    """Counting move sequences of chess on both sides, the last moves where they are listed; the moves of a side are the
+    sequences it has counted.
+    """
     if not is_there():
         return []
     import chess
@@ -51,7 +53,7 @@ def perft(engine: NativeEngine) -> list[Side]:
     engine.python.run(state)
 
     def ours(times: int) -> int:
-        return sum(engine.perft(state, DEPTH)[DEPTH][0] for _ in range(times))
+        return sum(engine.perft(state, DEPTH, skip_last=True)[DEPTH][0] for _ in range(times))
 
     def theirs(times: int) -> int:
         return sum(counted(chess.Board(), DEPTH) for _ in range(times))

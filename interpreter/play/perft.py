@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, cast
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from astro_referee.interpreter.backends.engine import Engine, State
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
@@ -102,8 +102,8 @@ class Counter:
 
     @property
     def plain(self) -> bool:
-        """Whether each decision is a ply and everything is looked at: what a native engine counts."""
-        return not self.chance_counts and self.seed is None and not self.by_turns and not self.skip_last
+        """Whether each decision is a ply, and chance none: what a native engine counts."""
+        return not self.chance_counts and self.seed is None and not self.by_turns
 
     def plies(self, depth: int) -> Iterator[Count]:
         """Lengths 0, 1, ... up to the depth; fewer if all games are over before."""
@@ -132,11 +132,13 @@ class Counter:
         engine = cast("NativeEngine", self.game.engine)
         start = self.start if self.start is not None else engine.start()
         try:
-            found = engine.aside(lambda: engine.perft(start, depth), WAIT, self.waited)
+            found = engine.aside(lambda: engine.perft(start, depth, self.skip_last), WAIT, self.waited)
         except (RuleFault, EndlessLoop, Uncounted):
             return None
         self.engine_used = native.NATIVE
         counts = [Count(ply, some, ended, some - ended) for ply, (some, ended) in enumerate(found)]
+        if self.skip_last and depth:
+            counts[depth] = evolve(counts[depth], finished=None)
         return [count for count in counts if count.sequences]
 
     def engine(self) -> Engine:

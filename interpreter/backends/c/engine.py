@@ -121,7 +121,7 @@ class Library:
                 ),
             ),
             ("longest_line", number, ()),
-            ("perft", status, (pointer, pointer, number, status, pointer, pointer)),
+            ("perft", status, (pointer, pointer, number, status, status, pointer, pointer)),
             (
                 "batch_start",
                 None,
@@ -387,14 +387,17 @@ class NativeEngine:
         return done, list(sums), None
 
     @in_turn
-    def perft(self, state: State, depth: int) -> list[tuple[int, int]]:
-        """For each length up to a depth, all sequences and those that end the game there."""
+    def perft(self, state: State, depth: int, skip_last: bool = False) -> list[tuple[int, int]]:
+        """For each length up to a depth, all sequences and those that end the game there.
+
+        The last moves may be skipped: counted where they are listed, so that nobody knows whether they end a game.
+        """
         if depth > self.library.longest_line():
             raise Uncounted
         self.put(state)
         sequences, ended = (ctypes.c_uint64 * (depth + 1))(), (ctypes.c_uint64 * (depth + 1))()
         merge = not self.layout.positions
-        self.settle(self.library.perft(self.context, self.record, depth, merge, sequences, ended))
+        self.settle(self.library.perft(self.context, self.record, depth, merge, skip_last, sequences, ended))
         return list(zip(sequences, ended, strict=True))
 
     def aside(

@@ -440,6 +440,9 @@ static void count_sequences(context *c, record *s, int64_t left, int64_t in_a_ro
             count_sequences(c, &next, left, in_a_row + 1, here, over);
             forget(c, past);
         }
+    } else if (left == 1 && c->skip_last) {
+        here[0] = 1;
+        here[1] = (uint64_t)c->count;
     } else {
         int64_t n = c->count, first = c->line_count, set_ups = c->set_ups;
         if (first + n > c->line_room) c->line = grown(c, c->line, &c->line_room, first + n, sizeof(move));
@@ -471,9 +474,11 @@ static void count_sequences(context *c, record *s, int64_t left, int64_t in_a_ro
 
 API int64_t astro_longest_line(void) { return LONGEST_LINE; }
 
-/* `merge` says whether positions may be known again: numbers of histories stand for something else later on. */
-API int astro_perft(context *c, record *s, int64_t depth, int merge, uint64_t *sequences, uint64_t *ended) {
+/* `merge` says whether positions may be known again: numbers of histories stand for something else later on. With
+   `skip_last`, the last moves are counted and not made, and nobody looks at whether they end a game. */
+API int astro_perft(context *c, record *s, int64_t depth, int merge, int skip_last, uint64_t *sequences, uint64_t *ended) {
     c->logging = 0;
+    c->skip_last = skip_last;
     c->nested = c->line_count = c->set_ups = 0;
     c->seen_size = sizeof(seen) + 2 * ((size_t)depth + 1) * sizeof(uint64_t);
     c->seen_slots = merge && depth > 1 ? MOST_SEEN / c->seen_size : 0;

@@ -15,7 +15,7 @@ typedef struct {
     volatile int stop;
     int64_t detail, spent, last_words, played;
     move *moves, *line;
-    int64_t count, base, room, worth_room, line_count, line_room, nested, set_ups;
+    int64_t count, base, room, worth_room, line_count, line_room, nested, set_ups, skip_last;
     int64_t *worth;
     struct seen *seen;
     size_t seen_slots, seen_size;
@@ -197,7 +197,7 @@ static uint64_t hash_words(const uint64_t *words, uint32_t size) {
     uint64_t sum = size, key = 0x9E3779B97F4A7C15u;
     for (uint32_t i = 0; i < size; i++, key += 0x9E3779B97F4A7C15u) { /* each word by itself: they go side by side */
         u128 product = (u128)(words[i] ^ key) * 0xBF58476D1CE4E5B9u;
-        sum += ((uint64_t)product ^ (uint64_t)(product >> 64)) * (key | 1);
+        sum += (uint64_t)product ^ (uint64_t)(product >> 64);
     }
     sum *= 0x94D049BB133111EBu;
     return sum ^ sum >> 32;

@@ -226,10 +226,11 @@ def test_bots_choose_the_same_on_both_engines() -> None:
 # --- Sequences -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "depth"), [("tic-tac-toe", 9), (KUHN, 9), ("connect-four", 5), ("go", 1)])
-def test_sequences_are_the_same(name: str, depth: int) -> None:
-    counter = Counter(natively(prepared(name)))
-    assert list(counter.plies(depth)) == list(Counter(prepared(name)).plies(depth))
+@pytest.mark.parametrize("skip_last", [False, True])
+@pytest.mark.parametrize(("name", "depth"), [("tic-tac-toe", 9), (KUHN, 4), ("connect-four", 5), ("go", 1), (KUHN, 9)])
+def test_sequences_are_the_same(name: str, depth: int, skip_last: bool) -> None:
+    counter = Counter(natively(prepared(name)), skip_last=skip_last)
+    assert list(counter.plies(depth)) == list(Counter(prepared(name), skip_last=skip_last).plies(depth))
     assert counter.engine_used == native.NATIVE
 
 
