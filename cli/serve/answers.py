@@ -61,6 +61,9 @@ def of_seat(table: ServedTable, seat: int, message: Message) -> Facts | None:
     if message.do == "name":
         rename(table, seat, message.text("name"))
         return None
+    if message.do == "sit":
+        sit(table, seat, message)
+        return None
     if not table.begun:
         raise Refused("not-begun", "the game has not begun")
     match message.do:
@@ -268,6 +271,25 @@ def rename(table: ServedTable, seat: int, name: str) -> None:
     table.save()
 
 
+def sit(table: ServedTable, seat: int, message: Message) -> None:
+    """Somebody takes a seat that is free; their link stands for it from now on."""
+    to = message.number("seat")
+    if to is None or to >= table.game.seats:
+        raise Refused("bad-field", "there is no such seat")
+    chair = table.chairs[to]
+    if to != seat and (chair.bot or chair.name or table.present.get(to)):
+        raise Refused("not-now", "somebody sits there")
+    exchange(table, seat, to)
+
+
+def exchange(table: ServedTable, one: int, other: int) -> None:
+    """Two who sit at the table change places, each with the link they have."""
+    if table.begun:
+        raise Refused("not-now", "seats stay while a game is on")
+    table.exchange(one, other)
+    table.save()
+
+
 def of_host(table: ServedTable, message: Message) -> None:
     """What whoever runs the table decides."""
     match message.do:
@@ -304,6 +326,11 @@ def seat_people(table: ServedTable, message: Message) -> None:
             table.to_write(lambda: recorder.renew(table.match))
     if "name" in message.fields:
         rename(table, seat, message.text("name"))
+    other = message.number("with")
+    if other is not None:
+        if other >= table.game.seats:
+            raise Refused("bad-field", "there is no such seat")
+        exchange(table, seat, other)
     if message.flag("renew"):
         chair.key = links.fresh()
     table.changed.add(PEOPLE)

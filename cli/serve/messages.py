@@ -33,6 +33,7 @@ MESSAGES: dict[str, dict[str, Callable[[object], bool]]] = {
     "why": {"text": short, "sort": number, "args": names},
     "chat": {"text": short},
     "name": {"name": short},
+    "sit": {"seat": number},
     "resign": {},
     "offer": {"what": short},
     "answer": {"yes": flag},
@@ -40,13 +41,13 @@ MESSAGES: dict[str, dict[str, Callable[[object], bool]]] = {
     "past": {"number": number},
     "outcome": {"question": number, "text": short},
     "set": {"players": number, "options": settings, "watching": short, "delay": number, "clock": short},
-    "seat": {"seat": number, "bot": short, "name": short, "renew": flag},
+    "seat": {"seat": number, "bot": short, "name": short, "renew": flag, "with": number},
     "code": {"text": short},
     "start": {},
     "again": {},
 }
 """Every message with its fields."""
-FOR_SEATS = ("play", "type", "why", "name", "resign", "offer", "answer", "outcome")
+FOR_SEATS = ("play", "type", "why", "name", "sit", "resign", "offer", "answer", "outcome")
 FOR_HOSTS = ("code", "set", "seat", "start", "again")
 
 

@@ -106,8 +106,9 @@ def asked_words(match: Match, seat: int | None) -> str:
         return f"Waiting for {who}: {moment(decision)}"
     sorts = {move[1] for move in match.legal(seat)}
     wanted = [words(decision.moves[sort].name) for sort in sorted(sorts)]
+    asked = f"{match.question} " if match.question else ""
     if decision.manner == "any":
-        return f"Whoever is first: {', '.join(wanted)}"
+        return f"{asked}Whoever is first: {', '.join(wanted)}"
     if decision.manner == "together":
-        return f"Everybody chooses at once, and in secret: {', '.join(wanted)}"
+        return f"{asked}Everybody chooses at once, and in secret: {', '.join(wanted)}"
     return match.question or f"Your turn, {moment(decision)}: {', '.join(wanted)}"

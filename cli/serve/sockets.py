@@ -70,6 +70,12 @@ class Connection:
         self.wants |= what
         self.wake.set()
 
+    def is_good(self) -> bool:
+        """Whether the link still stands for somebody at the table; before the game that may be another seat."""
+        now = self.table.viewer(self.key)
+        self.viewer = now or self.viewer
+        return now is not None
+
     async def send(self, text: str) -> None:
         async with asyncio.timeout(PATIENCE):
             await self.socket.send_text(text)
@@ -78,7 +84,7 @@ class Connection:
         """Sends what is wanted, newest state only, for as long as the link is good."""
         while True:
             self.wake.clear()
-            if self.table.key_of(self.viewer) != self.key or self.table.viewer(self.key) != self.viewer:
+            if not self.is_good():
                 await self.socket.close(TAKEN_BACK)
                 return
             while self.answers:
@@ -186,6 +192,7 @@ class Switchboard:
             self.open[table.name].discard(connection)
             if not any(other.key == connection.key for other in self.open[table.name]):
                 self.heard_again.pop(connection.key, None)
+            connection.is_good()  # or the one who has gone sat elsewhere by then
             table.came(connection.viewer, -1)
             self.announce(table)
             with suppress(RuntimeError, OSError):
@@ -193,14 +200,14 @@ class Switchboard:
 
     async def listening(self, connection: Connection) -> None:
         """Every message is answered; who sends too many is shown out."""
-        allowance, table = Allowance(), connection.table
+        allowance = Allowance()
         while True:
             frame = await received(connection.socket)
             if not allowance.spend():
                 await connection.socket.close(TOO_FAST)
                 return
             await self.turn_of(connection.key)
-            if table.key_of(connection.viewer) != connection.key:
+            if not connection.is_good():
                 return
             # Whoever leaves while a move is written has made it all the same.
             await asyncio.shield(self.decided(self.hear(connection, frame)))
@@ -209,7 +216,7 @@ class Switchboard:
         """Answers a message when all that it changes is on the disk."""
         table = connection.table
         async with self.order_of(table):
-            if table.key_of(connection.viewer) != connection.key:
+            if not connection.is_good():
                 return
             found = await self.answered(connection, frame)
         if found is not None:

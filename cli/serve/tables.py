@@ -127,11 +127,6 @@ class ServedTable:
         found = [viewer for known, viewer in pairs if secrets.compare_digest(known.encode(), key.encode())]
         return found[0] if found else None
 
-    def key_of(self, viewer: Viewer) -> str:
-        if viewer.seat is not None:
-            return self.chairs[viewer.seat].key
-        return self.host_key if viewer.role == "host" else self.watch_key
-
     def came(self, viewer: Viewer, more: int) -> None:
         """Somebody has come or gone."""
         key = viewer.seat if viewer.seat is not None else viewer.role
@@ -139,6 +134,13 @@ class ServedTable:
         self.present[key] = max(0, before + more)
         if (before > 0) != (self.present[key] > 0):
             self.changed.add(PEOPLE)
+
+    def exchange(self, one: int, other: int) -> None:
+        """Two change places: their links, their names, the bots that play for them, and who is there."""
+        self.chairs[one], self.chairs[other] = self.chairs[other], self.chairs[one]
+        self.present[one], self.present[other] = self.present.get(other, 0), self.present.get(one, 0)
+        self.match.bots = self.bots()
+        self.fresh()
 
     # --- What is sent -----------------------------------------------------------------------------------------------
 

@@ -131,7 +131,7 @@ export class Dock {
     const asks = choice.asks();
     const chosen = choice.labels().join(", ");
     const [least, most] = choice.counts();
-    const count = most > 1 || (most && choice.begun) ? ` (${least === most ? "" : `${least} to `}${most}${choice.begun ? " more" : ""})` : "";
+    const count = most > 1 || (most && choice.begun) ? ` (choose ${least === most ? "" : `${least} to `}${most}${choice.begun ? " more" : ""})` : "";
     if (choice.begun && asks) return `${chosen ? `${chosen}: ` : ""}${asks}?${count}`;
     if (choice.begun && chosen) return chosen;
     return (asks && !this.race && !frame.offer.question ? `Your turn: ${asks}?` : frame.asks || "") + count;

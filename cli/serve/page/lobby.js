@@ -38,16 +38,18 @@ export class Lobby {
       this.say(host ? { do: "seat", seat: at, name: event.target.elements[0].value } : { do: "name", name: event.target.elements[0].value });
       event.target.elements[0].blur();
     } }, el("input", { id: `name-${at}`, value: seat.name === seat.seat ? "" : seat.name, placeholder: seat.seat, maxlength: 30, "aria-label": `Name of ${seat.seat}`, autocomplete: "off" }), el("button", { type: "submit", class: "quiet" }, "Set name"));
+    const free = frame.seat !== null && !me && !frame.begun && !seat.bot && !seat.here && seat.name === seat.seat;
     const state = seat.bot ? `bot ${seat.bot}` : seat.here ? "here" : "not here yet";
     return el("li", { class: me ? "me" : "" },
       el("span", { class: `dot hue-${frame.about.hues[at]}` }),
       el("strong", {}, seat.seat), " ",
       (me || host) && !frame.begun ? name : el("span", {}, seat.name === seat.seat ? "" : seat.name),
       el("span", { class: "faint" }, me ? "you" : state),
-      host && this.keeper(people, seat, at));
+      free && el("button", { type: "button", class: "quiet", id: `sit-${at}`, onclick: () => this.say({ do: "sit", seat: at }) }, "Sit here"),
+      host && this.keeper(frame, people, seat, at));
   }
 
-  keeper(people, seat, at) {
+  keeper(frame, people, seat, at) {
     const link = address(seat.key);
     const kinds = { ...BOTS, ...(seat.bot && !(seat.bot in BOTS) ? { [seat.bot]: `bot: ${seat.bot}` } : {}) };
     return el("div", { class: "keeper" },
@@ -55,6 +57,7 @@ export class Lobby {
         Object.entries(kinds).map(([value, text]) => el("option", { value, selected: value === seat.bot }, text))),
       el("a", { href: link, target: "_blank", rel: "noopener" }, "link"),
       el("button", { type: "button", class: "quiet", id: `new-${at}`, onclick: () => { if (window.confirm(`Take back the link of ${seat.name}? Whoever has it is shown out.`)) this.say({ do: "seat", seat: at, renew: true }); } }, "new link"),
+      frame.begun || at + 1 === people.seats.length ? null : el("button", { type: "button", class: "quiet", id: `swap-${at}`, onclick: () => this.say({ do: "seat", seat: at, with: at + 1 }) }, `swap with ${people.seats[at + 1].seat}`),
       seat.bot ? null : this.code(link));
   }
 

@@ -55,7 +55,8 @@ function onFrame(message) {
   announce(before);
   if (people) show(dock.sent || before?.question !== frame.question || before?.number !== frame.number);
   dock.sent = false;
-  passOn();
+  if (keys.length > 1 && before && !before.begun && frame.begun) learn().then(passOn); // who sits where may have changed
+  else passOn();
 }
 
 function onPeople(message) {
@@ -272,6 +273,7 @@ const order = [];
 
 // The seats of several secrets are asked for once, before anything is shown.
 async function learn() {
+  order.length = 0;
   for (const key of keys) {
     order.push(await new Promise((done) => {
       const asked = new Line(key, narrow, (message) => {

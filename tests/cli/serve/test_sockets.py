@@ -212,6 +212,32 @@ def test_a_link_that_is_taken_back_shows_its_holder_out(served: Served, lines: L
     assert close_code(lines.enter(old)) == sockets.NO_LINK
 
 
+def test_whoever_takes_another_seat_keeps_link_and_line(served: Served, lines: Lines) -> None:
+    """A free seat by oneself, any by whoever runs the table, and none while a game is on."""
+    table = served.table("hearts", 4, begin=False)
+    keys = [chair.key for chair in table.chairs]
+    one, other, host = lines.enter(keys[0]), lines.enter(keys[1]), lines.enter(table.host_key)
+    watch = lines.enter(table.watch_key)
+    heard(watch, "frame")
+    for line, seat in ((one, 0), (other, 1)):
+        assert heard(line, "frame")["seat"] == seat
+    one.send('{"do":"sit","seat":1}')
+    assert "sits there" in str(heard(one, "refused")["message"])
+    one.send('{"do":"sit","seat":2}')
+    assert heard(one, "frame")["seat"] == 2
+    host.send('{"do":"seat","seat":1,"with":2}')
+    assert heard(one, "frame")["seat"] == 1 and heard(other, "frame")["seat"] == 2
+    assert [chair.key for chair in table.chairs] == [keys[2], keys[0], keys[1], keys[3]]
+    host.send('{"do":"set","watching":"watched"}')
+    assert heard(watch, "people")
+    other.close()
+    until(lambda: not table.present[2] and table.present[1] == 1 and not table.present.get(0))
+    host.send('{"do":"start"}')
+    until(lambda: table.begun)
+    one.send('{"do":"sit","seat":0}')
+    assert "seats stay" in str(heard(one, "refused")["message"])
+
+
 @pytest.mark.parametrize(
     "path", ["/page/../../tables.py", "/page/%2e%2e%2ftables.py", "/nim.table.json", "/page/", "/x"]
 )

@@ -97,10 +97,11 @@ class Listeners:
     """Connections of a seat, on a desk and on a phone, of the host and of somebody who watches."""
 
     def __init__(self, table: ServedTable, seat: int) -> None:
-        self.table, viewers = table, (Viewer("seat", seat), Viewer("seat", seat), Viewer("host"), Viewer("watch"))
+        self.table, own = table, table.chairs[seat].key
+        viewers = {own: Viewer("seat", seat), table.host_key: Viewer("host"), table.watch_key: Viewer("watch")}
         self.lines = [
-            Connection(Nobody(), table, viewer, table.key_of(viewer), at == 1)  # type: ignore[arg-type]
-            for at, viewer in enumerate(viewers)
+            Connection(Nobody(), table, viewers[key], key, narrow)  # type: ignore[arg-type]
+            for key, narrow in ((own, False), (own, True), (table.host_key, False), (table.watch_key, False))
         ]
         self.senders = [asyncio.ensure_future(line.sending()) for line in self.lines]
 
