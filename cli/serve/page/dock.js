@@ -120,7 +120,7 @@ export class Dock {
 
   // If nothing that can be tapped is in sight, the page goes there by itself.
   approach() {
-    const seen = this.scene.querySelectorAll(".lit").length;
+    const seen = this.scene.querySelectorAll(".offered").length;
     const { above, below } = outOfSight(this.scene, $("top").offsetHeight, innerHeight - this.host.offsetHeight);
     if (seen && above.length + below.length === seen && !this.host.querySelector(".choices button")) (below[0] || above.at(-1)).scrollIntoView({ block: "center" });
   }

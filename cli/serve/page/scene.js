@@ -94,8 +94,8 @@ export const named = (host, name) => {
 
 export function light(host, next, picked) {
   host.querySelectorAll(".halo").forEach((one) => one.remove());
-  host.querySelectorAll(".lit, .picked").forEach((one) => {
-    one.classList.remove("lit", "picked");
+  host.querySelectorAll(".offered, .picked").forEach((one) => {
+    one.classList.remove("offered", "picked");
     one.removeAttribute("aria-pressed");
     if (one.closest("svg")) for (const name of ["tabindex", "role", "aria-label"]) one.removeAttribute(name);
   });
@@ -114,14 +114,14 @@ export function light(host, next, picked) {
   };
   host.classList.toggle("crowded", next.length > CROWD);
   for (const name of picked) mark(name, "picked");
-  for (const name of next) if (!picked.includes(name)) mark(name, "lit");
+  for (const name of next) if (!picked.includes(name)) mark(name, "offered");
   return seen;
 }
 
 // How many of the things that can be tapped lie above the part of the page that is seen, and how many below it.
 export function outOfSight(host, top, bottom) {
   const found = { above: [], below: [] };
-  for (const one of host.querySelectorAll(".lit")) {
+  for (const one of host.querySelectorAll(".offered")) {
     const box = one.getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
     if (middle < top) found.above.push(one);
     else if (middle > bottom) found.below.push(one);
@@ -153,10 +153,10 @@ function halo(one, look) {
 // What a tap means: the thing or place that was hit, or a lit place right beside it.
 export function hit(host, event) {
   const direct = event.target.closest("[data-thing], [data-place]");
-  if (direct && (direct.classList.contains("lit") || direct.classList.contains("picked"))) return direct;
+  if (direct && (direct.classList.contains("offered") || direct.classList.contains("picked"))) return direct;
   if (event.target.closest("svg.board") && event.clientX) {
     let best = null, least = REACH;
-    for (const one of host.querySelectorAll("svg .lit, svg .picked")) {
+    for (const one of host.querySelectorAll("svg .offered, svg .picked")) {
       const box = one.getBoundingClientRect();
       const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
       const far = Math.hypot(event.clientX - (box.left + box.right) / 2, event.clientY - (box.top + box.bottom) / 2);
@@ -175,7 +175,7 @@ export function step(host, from, key) {
   const middle = (one) => { const box = one.getBoundingClientRect(); return [(box.left + box.right) / 2, (box.top + box.bottom) / 2]; };
   const [x, y] = middle(from);
   let best = null, least = Infinity;
-  for (const one of host.querySelectorAll(".lit, .picked, button.card")) {
+  for (const one of host.querySelectorAll(".offered, .picked, button.card")) {
     if (one === from) continue;
     const [ox, oy] = middle(one);
     const along = (ox - x) * dx + (oy - y) * dy, across = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);

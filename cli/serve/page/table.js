@@ -214,7 +214,7 @@ $("scene").addEventListener("keydown", (event) => {
     event.preventDefault();
     const { place, thing } = one.dataset;
     dock.tap(one);
-    [...$("scene").querySelectorAll(".picked, .lit")].find((other) => other.dataset.place === place && other.dataset.thing === thing)?.focus();
+    [...$("scene").querySelectorAll(".picked, .offered")].find((other) => other.dataset.place === place && other.dataset.thing === thing)?.focus();
   }
 });
 document.addEventListener("keydown", (event) => {
@@ -226,7 +226,7 @@ document.addEventListener("keydown", (event) => {
 });
 $("skip").addEventListener("click", (event) => {
   event.preventDefault();
-  ($("scene").querySelector(".lit") || $("dock")).focus();
+  ($("scene").querySelector(".offered") || $("dock")).focus();
 });
 $("more").addEventListener("click", () => {
   const open = document.body.classList.toggle("open");

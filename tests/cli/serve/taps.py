@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 OFFERED = """() => {
   if (!document.querySelector("#dock.mine")) return null;
   const main = document.querySelector("#dock button.main");
-  const scene = [...document.querySelectorAll("#scene .lit")];
+  const scene = [...document.querySelectorAll("#scene .offered")];
   const dock = [...document.querySelectorAll("#dock .choices button:not(.quiet)")];
   const all = main ? [main] : [...scene, ...dock];
   window.offered = all;
@@ -55,7 +55,7 @@ def tap_a_move(page: Page, random: Random, touch: bool = False) -> None:
 
 FOCUSED = """() => {
   const one = document.activeElement;
-  return one.matches("#scene .lit, #dock .choices button:not(.quiet)");
+  return one.matches("#scene .offered, #dock .choices button:not(.quiet)");
 }"""
 
 
