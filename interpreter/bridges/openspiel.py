@@ -28,8 +28,8 @@ MOST_OUTCOMES = 10_000
 """Outcomes of one chance event."""
 
 
-MOST_KEPT = 100_000
-"""Positions of one game that are kept for those who come there again."""
+MOST_KEPT = 5_000_000
+"""Numbers in positions of one game, and in their moves, that are kept for those who come there again: some 300 MB."""
 MOST_TEXT = 50_000_000
 """Characters of what seats know there that are kept."""
 
@@ -48,7 +48,7 @@ class Memory:
     actions: Actions
     tales: dict[int, Tale] = field(factory=dict)
     """By who reads them."""
-    positions: int = 0
+    numbers: int = 0
     characters: int = 0
 
     def tale(self, match: Match, watchers: int) -> str:
@@ -98,8 +98,8 @@ class Position:
         found = self.children.get(number)
         if found is None:
             found = self.moved(number)
-            if self.memory.positions < MOST_KEPT:
-                self.memory.positions += 1
+            if self.memory.numbers < MOST_KEPT:
+                self.memory.numbers += len(found.match.state) + sum(map(len, found.match.options))
                 self.children[number] = found
         return found
 
