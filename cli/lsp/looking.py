@@ -60,8 +60,12 @@ async def complete(ls: AstroServer, params: types.CompletionParams) -> types.Com
     played: list[types.CompletionItem] = []
     if test_lines.is_about_play(text) and test_at(whole, line) is not None:
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(ls.player, test_lines.standing, path, whole, line - 1)
-        played = test_lines.playable(found, text) if found is not None else []
+        rows, last, begun = whole.split("\n"), line - 1, text
+        if (more := test_lines.after_moves(text)) is not None:
+            rows[line - 1], begun = more
+            last = line
+        found = await loop.run_in_executor(ls.player, test_lines.standing, path, "\n".join(rows), last)
+        played = test_lines.playable(found, begun) if found is not None else []
     analysis, index = ls.analysis(uri), ls.store.names(path)
     above = "\n".join([*whole.split("\n")[: line - 1], text])
     return types.CompletionList(False, [*played, *completion.completions(analysis, index, above, line, column)])

@@ -10,8 +10,11 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from astro_referee.cli.editor.vocabulary import together
 from astro_referee.cli.editor.words import words
 from astro_referee.cli.lsp.completing import wanted
+from astro_referee.cli.lsp.completing.base_parts import base_path, entries
+from astro_referee.cli.lsp.completing.bound import bound
 from astro_referee.cli.lsp.completing.wanted import NEVER_VALUES
 from astro_referee.cli.lsp.describing import COMPLETIONS, declared_line, described
 from astro_referee.cli.store import Analysis
@@ -20,6 +23,7 @@ from astro_referee.grammar.errors.unexpected import VALUES
 from astro_referee.grammar.syntax.words import SOFT
 from astro_referee.interpreter.check.kinds.boards import FIELDS as BOARD_FIELDS
 from astro_referee.interpreter.check.kinds.boards import METHODS, OF_BOARDS
+from astro_referee.interpreter.check.kinds.kinds import DIRECTIONS, WAYS
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.program.symbols import Index, Symbol, SymbolKind
@@ -51,6 +55,7 @@ SNIPPETS = {
 STRING = re.compile(r'"[^"]*$')
 NAMED_FILE = re.compile(r'^\s*(use|variant\s+\w+\s+of|tests\s+of)\s*"[^"]*$')
 DOT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\]|\([^)]*\))?\.\w*$")
+PART = re.compile(r"^(?:replace|insert (?:before|after|first in|last in)) ([\w.]+)", re.MULTILINE)
 TAG = re.compile(r"@\w*$")
 WORD = re.compile(r"\w*\Z")
 EDITION = re.compile(r"\s*astro[ \t]+\d+[ \t]*\n\s*")
@@ -76,6 +81,8 @@ MEMBER_FIELDS = {
 }
 FIELDS = {**SET_FIELDS, **PILE_FIELDS, **MEMBER_FIELDS, **BOARD_FIELDS}
 """What the language knows of values, behind a dot."""
+BOARD_LINE = re.compile(r"^(?:hex)?grid\b", re.MULTILINE)
+COMPASS = "Direction"
 BOARD = re.compile(r"(?:hex)?grid\b|graph\b")
 
 
@@ -94,8 +101,9 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
             analysis, index, types_of(above, index.visible(analysis.file, line, column), found[1]), found[1]
         )
     visible = [one for one in index.visible(analysis.file, line, column) if one.name != HERE]
+    near = local_names(visible, above)
     if quoted is not None:
-        return [named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES]
+        return [*near, *(named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES)]
     begun = WORD.sub("", above)
     if not begun.strip():
         return [construct("astro")]
@@ -104,13 +112,57 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
     next_ = following(begun)
     if next_ is not None and next_.head == "GAME":
         return [item(said, types.CompletionItemKind.Value) for said in SEATS if next_.before == "FOR"]
+    rest = rest_of_phrase(text)
+    if next_ is None and rest:
+        return rest
     if next_ is None:
-        return [named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES]
+        return [*near, *(named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES)]
     known = [] if wanted.is_new(next_) or "NAME" not in next_.accepted else names(analysis, index, next_, visible)
+    known += [*near, *rest] if known and wanted.allows(next_, SymbolKind.LOCAL) else rest
     compared = COMPARED.search(text)
     known = first_members(index, known, compared[1]) if compared is not None else known
+    known += own_of_base(analysis, above) if known else []
     heads = changes(analysis, text) if not next_.line else []
     return [*known, *heads, *written(next_)]
+
+
+def local_names(visible: list[Symbol], above: str) -> list[types.CompletionItem]:
+    """Names of lines above that cannot be read yet; those that can be are known already."""
+    known = {one.name for one in visible if one.sort not in NEVER_VALUES}
+    found = [item(name, types.CompletionItemKind.Variable, line) for name, line in bound(above).items()]
+    for made in found:
+        made.sort_text = f"1 {made.label}"
+    return [made for made in found if made.label not in known]
+
+
+def own_of_base(analysis: Analysis, above: str) -> list[types.CompletionItem]:
+    """In a part that a variant replaces or inserts: the names that the base gives for the moment there."""
+    begun = PART.findall(above[above.rfind("\n\n") + 1 :])
+    base = base_path(analysis.path, above) if begun else None
+    if base is None:
+        return []
+    changed = begun[-1].split(".")
+    lines = library.text_of(base).split("\n")
+    for entry in entries(analysis.path, above):
+        if (entry.name and list(entry.path[-len(changed) :]) == changed) or entry.name == changed[0]:
+            inside = " " * (len(lines[entry.last]) - len(lines[entry.last].lstrip()))
+            found = bound("\n".join([*lines[: entry.last], f"{inside}."]))
+            return [item(name, types.CompletionItemKind.Variable, line) for name, line in found.items()]
+    return []
+
+
+def rest_of_phrase(text: str) -> list[types.CompletionItem]:
+    """What follows the first words of a phrase that means something only as a whole: `each` behind `for`."""
+    begun = re.split(r"[^\w]+", WORD.sub("", text))[:-1]
+    found: list[types.CompletionItem] = []
+    for phrase in (pattern.split("[ ]+") for pattern in together()):
+        for length in range(len(phrase) - 1, 0, -1):
+            if begun[-length:] == phrase[:length]:
+                made = item(" ".join(phrase[length:]), types.CompletionItemKind.Keyword)
+                made.sort_text = f"1 {made.label}"
+                found.append(made)
+                break
+    return found
 
 
 def names(analysis: Analysis, index: Index, next_: Following, visible: list[Symbol]) -> list[types.CompletionItem]:
@@ -125,15 +177,18 @@ def names(analysis: Analysis, index: Index, next_: Following, visible: list[Symb
             found.append(made)
     told = BUILTIN_FUNCTIONS
     if wanted.wants_type(next_):
-        told = TYPE_NAMES
+        told = TYPE_NAMES | ({COMPASS: "a direction of a board"} if has_board(analysis) else {})
     elif next_.before == "FOR_EACH":
         told = {"player": TYPE_NAMES["player"]}
-    elif next_.before in wanted.ONLY or "PILE_OF" in next_.accepted or not next_.line:
+    elif next_.before in wanted.ONLY or "PILE_OF" in next_.accepted or wanted.begins_a_step(next_):
         told = {}
     else:
         told = {**BUILTIN_NAMES, **BUILTIN_FUNCTIONS}
         if next_.before not in ("SEEN_BY", "TOP_SEEN_BY"):
             told = {word: said for word, said in told.items() if word not in ("owner", "nobody")}
+        if has_board(analysis) and next_.before not in wanted.PEOPLE:
+            told |= dict.fromkeys(DIRECTIONS, "a direction of a board")
+            told |= dict.fromkeys(WAYS, "several directions of a board")
         if people and not any(one.sort is SymbolKind.MEMBER and one.owner == "player" for one in visible):
             told["P1"] = "the first of the players, as long as they have no names of their own"
     for word, said in told.items():
@@ -156,7 +211,7 @@ def written(next_: Following) -> list[types.CompletionItem]:
                 found.append(made)
             continue
         word = terminal.lower().replace("_", " ")
-        if terminal in SOFT.values() and "NAME" in next_.accepted:
+        if terminal in SOFT.values() and "NAME" in next_.accepted and next_.before != "ALL":
             continue  # it would be a name there
         if word in words():
             made = construct(word) if not next_.line or terminal in FRESH else keyword(word)
@@ -257,6 +312,11 @@ def after_dot(analysis: Analysis, index: Index, of: list[Type], word: str) -> li
     for made in found:
         made.sort_text = f"~{made.label}"
     return [*([] if several else columns), *found]
+
+
+def has_board(analysis: Analysis) -> bool:
+    """Whether there are places with directions."""
+    return BOARD_LINE.search(analysis.source.text) is not None
 
 
 def declarations(analysis: Analysis, index: Index, kind: str) -> list[str]:

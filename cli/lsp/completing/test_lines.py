@@ -14,13 +14,27 @@ from astro_referee.interpreter.testing.at_line import LinePosition, position_at
 MOVE = re.compile(r'^\s+(?:refuse\s+|offers\s+)?(\w+)\s+(?:only\s+)?(?:"[^"]*"\s*,\s*)*"([^"]*)$')
 CHANCE = re.compile(r'^\s+chance\s+(?:"[^"]*"\s*,\s*)*"([^"]*)$')
 BEGUN = re.compile(r"^[ \t]+\w*$")
+MORE = re.compile(
+    r'^(?P<done>\s+(?P<who>\w+)\s+"[^"]*"(?:,\s*(?:(?P<last>\w+)\s+)?"[^"]*")*),\s*(?P<rest>(?:\w+\s*)?(?:"[^"]*)?)$'
+)
+"""A line that goes on behind some moves."""
 MOST = 200
 """Moves that are listed: an editor shows them one below the other."""
 
 
 def is_about_play(text: str) -> bool:
     """Whether a line of a test has come to where a move or an outcome is named, or only begins."""
-    return any(pattern.match(text) for pattern in (MOVE, CHANCE, BEGUN))
+    return any(pattern.match(text) for pattern in (MOVE, MORE, CHANCE, BEGUN))
+
+
+def after_moves(text: str) -> tuple[str, str] | None:
+    """Of a line with several moves: the line as far as they are complete, and what is begun, as a line of its own."""
+    found = MORE.match(text)
+    if found is None:
+        return None
+    same = found["rest"].startswith('"')
+    who = f"{found['last'] or found['who']} " if same else ""
+    return found["done"], f"  {who}{found['rest']}"
 
 
 def standing(path: Path, text: str, line: int) -> LinePosition | None:

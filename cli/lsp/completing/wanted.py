@@ -17,6 +17,8 @@ NEW = (
     | words("ALL NO FOR BEST TOGETHER ANY")
 )
 """Terminals behind which a name is given, where only a name can stand."""
+LISTING = words("PLAN HISTORY PASS SWAP WINNER SAY")
+"""Heads of lines in which a comma goes on with names that are there."""
 TYPES = (SymbolKind.KIND, SymbolKind.CARD, SymbolKind.TOKEN)
 STATE = (SymbolKind.ZONE, SymbolKind.VAR, SymbolKind.DIE)
 ONLY: dict[str, tuple[SymbolKind, ...]] = {
@@ -28,7 +30,7 @@ ONLY: dict[str, tuple[SymbolKind, ...]] = {
     "ROLL": (SymbolKind.DIE,),
     "SHUFFLE": (SymbolKind.ZONE,),
     "FOR_EACH": (SymbolKind.KIND,),
-    "PLAN": (SymbolKind.KIND, SymbolKind.VAR),
+    "PLAN": (SymbolKind.KIND, SymbolKind.VAR, SymbolKind.ZONE, SymbolKind.TOKEN),
 }
 FIRST: dict[str, tuple[SymbolKind, ...]] = {
     "INTO": (SymbolKind.ZONE,),
@@ -54,13 +56,15 @@ def is_new(found: Following) -> bool:
     """Whether a name is given here, which nobody else has."""
     if "NAME" not in found.accepted or not found.accepted <= NAMED | {"NUMBER", "RPAR", "RBRACE"}:
         return False
+    if found.head in LISTING and found.before == "COMMA":
+        return False
     is_member = found.head in ("KIND", "RING", "TEAM", "PLAYER", "DIE") and found.before in ("COLON", "COMMA")
     return is_member or found.before in NEW
 
 
 def allows(found: Following, sort: SymbolKind) -> bool:
     """Whether a name of some sort may stand here."""
-    if not found.line:
+    if begins_a_step(found):
         return sort in (*STATE, SymbolKind.LOCAL, SymbolKind.TOKEN, SymbolKind.MEMBER)
     if "PILE_OF" in found.accepted or found.before == "PILE_OF" or (found.before, found.head) == ("ROW_OF", "ZONE"):
         return sort is SymbolKind.CARD
@@ -73,6 +77,11 @@ def allows(found: Following, sort: SymbolKind) -> bool:
     if sort is SymbolKind.MOVE:
         return found.before == "LPAR"
     return sort not in NEVER_VALUES
+
+
+def begins_a_step(found: Following) -> bool:
+    """Whether a line begins here that is no case of a def, which is a value."""
+    return not found.line and "NUMBER" not in found.accepted
 
 
 def wants_type(found: Following) -> bool:

@@ -98,6 +98,8 @@ def declared(c: Checker, info: KindInfo, rows: tree.Rows) -> list[Mark]:
     found = [NO_MARK] * len(info.members)
     with c.silently():
         lines = tables.written_out(c, rows)[: len(found)]
+    if len(lines) < len(found):
+        return found  # too few players have names, which is said elsewhere
     for number, column in enumerate(rows.columns):
         cells = [line[number] for line in lines]
         if not tables.is_mark(column, cells):

@@ -53,6 +53,15 @@ MOVE = "phase play\n  turns clockwise from P1\n    move lay(card in hand[me])\n 
         (FISH + MOVE + "then\n        put card into ", {"deck", "hand"}, {"tidy", "lay"}),
         (FISH + MOVE + "then\n        winner ", {"me", "everyone", "P1"}, {"owner"}),
         (FISH + MOVE + "when Ce.x (\n        de", {"deck"}, set()),
+        (FISH + MOVE + "when ca", {"card"}, set()),
+        (FISH + MOVE + "then\n        for p in players\n          let n = 1\n          score[", {"p", "n"}, set()),
+        (FISH + MOVE + "then\n        if some p in players where hand[", {"p"}, set()),
+        (FISH + "def far(c: Cell)\n  ", {"c", "all"}, {"put"}),
+        (FISH + "def near(c: Cell) = c.step(", {"north", "c"}, set()),
+        (FISH + "def ways: set ", {"of"}, set()),
+        (FISH + "def ways: set of ", {"Direction", "Suit"}, {"hand"}),
+        (FISH + "zone more for ", {"each"}, {"hand"}),
+        (FISH + "zone more: Card, seen ", {"by"}, set()),
         (FISH + "def most = all ", set(), {"hand"}),
         (FISH + "def most = count c in deck ", {"where"}, {"hand"}),
         (FISH + 'test "one"\n  ', {"expect", "given", "refuse", "chance"}, {"put", "zone"}),
@@ -81,6 +90,8 @@ def test_lines_of_a_part_that_a_variant_replaces(tmp_path: Path) -> None:
     for more, first, missing in [
         ("", {"drop", "insert", "replace", "def"}, {"then"}),
         ("replace lay.then\n  then\n    ", {"put", "if"}, {"zone", "when"}),
+        ("replace lay.then\n  then\n    put ", {"card"}, set()),
+        ("insert first in lay.then\n  put ", {"card"}, set()),
         ("replace lay.then\n  then\n    put card ", {"into", "from"}, {"put"}),
     ]:
         store.edit(path, begun + more)

@@ -29,6 +29,8 @@ def offered(editor: Editor, path: Path, text: str) -> dict[str, types.Completion
         ("\n  ", {'P2 "take 1"', "expect"}, {'P1 "take 1"'}),
         ('\n  given\n    left = 2\n  refuse P2 "', {"take 2"}, {"take 3"}),
         ('\n  P2 "take 9"\n  P1 "', set(), {"take 1"}),
+        ('\n  P2 "take 1", ', {'P1 "take 3"'}, {'P2 "take 1"', 'P1 "take 9"'}),
+        ('\n  P2 "take 1", P1 "take 1", P2 "', {"take 3"}, {"take 9"}),
         ('\n\ntest "more" after "three are taken"\n  P2 "', {"take 3"}, {"take 4"}),
     ],
 )
