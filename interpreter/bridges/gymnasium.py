@@ -31,6 +31,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.metadata = {"render_modes": ["ansi"]}
         self.table = AstroEnv(game, players, options, render_mode, most_moves)
+        seats = self.table.game.seats
+        if not 0 <= seat < seats:
+            title = self.table.game.rules.title
+            raise ValueError(f"{title} has {seats} seats, counted from 0, so there is no seat {seat}")
         self.seat, self.bot, self.render_mode = seat, bot(bots), render_mode
         self.agent = self.table.possible_agents[seat]
         size = self.table.observer.size

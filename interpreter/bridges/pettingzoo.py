@@ -37,7 +37,7 @@ class AstroEnv(Environment, AECEnv):  # type: ignore[misc]
         return super().legal(agent) if agent == self.asked() else {}
 
     def step(self, action: int | None) -> None:
-        agent = self.agent_selection
+        match, agent = self.match, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -45,7 +45,7 @@ class AstroEnv(Environment, AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.play([move])
-        if self.match.over:
+        if match.over:
             self.rewards = self.worths()
             self.terminations = dict.fromkeys(self.agents, True)
         self.truncations = dict.fromkeys(self.agents, self.cut)

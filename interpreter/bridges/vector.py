@@ -39,7 +39,10 @@ class VectorGames:
 
         Raises ValueError, and changes nothing, if there is no such move.
         """
-        self.batch.step(np.ascontiguousarray(choices, dtype=np.int64))
+        numbers = np.asarray(choices)
+        if numbers.dtype.kind not in "iu":
+            raise ValueError(f"choices are whole numbers, not {numbers.dtype}")
+        self.batch.step(np.ascontiguousarray(numbers, dtype=np.int64))
         ended = self.over != 0
         rewards = np.zeros((len(self), self.game.seats), dtype=np.float32)
         if ended.any():

@@ -17,6 +17,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from astro_referee.interpreter.bridges import gymnasium, pettingzoo
 from astro_referee.interpreter.bridges.actions import actions_of
+from astro_referee.interpreter.bridges.environment import NotBegun
 from astro_referee.interpreter.bridges.observations import observer_of
 from astro_referee.interpreter.bridges.parallel import OneAfterTheOther, parallel_env
 from astro_referee.interpreter.bridges.rewards import returns
@@ -120,6 +121,16 @@ def test_rewards_come_to_nothing_and_an_illegal_move_is_refused() -> None:
     seat.step(0)
     _, reward, ended, _, info = seat.step(0)
     assert (reward, ended, info["illegal"]) == (-1.0, True, 0)
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    with pytest.raises(ValueError, match="has 2 seats, counted from 0, so there is no seat -1"):
+        gymnasium.make("tic-tac-toe", seat=-1)
+    for table in (pettingzoo.env("tic-tac-toe"), gymnasium.make("tic-tac-toe")):
+        with pytest.raises(NotBegun, match="reset"):
+            table.step(0)
+    with pytest.raises(ValueError, match="choices are whole numbers, not float64"):
+        vector("tic-tac-toe", 3).step(np.full(3, 0.5))
 
 
 TOGETHER = [str(ROOT / "examples/rock_paper_scissors.astro"), "goofspiel"]

@@ -18,13 +18,15 @@ from astro_referee.interpreter.study.bots import bot
 
 KUHN = str(ROOT / "examples" / "kuhn_poker.astro")
 FEW = ["tic-tac-toe", KUHN, "ephemeris-two"]
+BRIEF = {"vediic": {"most_rounds": "20"}}
+"""Games that random players do not end soon, with an option that does."""
 EVERY = [name for name in library.bundled() if name not in FEW]
 
 
 @pytest.mark.parametrize("game", [*FEW, *(pytest.param(name, marks=pytest.mark.thorough) for name in EVERY)])
 def test_their_random_games(game: str) -> None:
     """Writing states down takes the square of the time, so long games are not asked to."""
-    ours = register(game)
+    ours = register(game, options=BRIEF.get(game))
     pyspiel.random_sim_test(ours, num_sims=1, serialize=game in FEW, verbose=False)
     told = playthrough(ours.get_type().short_name, action_sequence=None, seed=1)
     assert "IsTerminal() = True" in told
