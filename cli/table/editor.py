@@ -1,7 +1,8 @@
 """A line typed at a terminal: edited, completed in a pop-up as it grows, earlier ones brought back by the arrow keys.
 
-What stands on the screen above the line belongs to it: the pop-up opens over the answers, so nothing scrolls, and what
-a move that has been begun can lead to stands out while it is typed. `prompt_toolkit` knows the keys of each system.
+What stands on the screen above the line belongs to it: the pop-up opens over the answers, so nothing scrolls, what
+a move that has been begun can lead to stands out while it is typed, and a terminal that changes its size is filled anew.
+`prompt_toolkit` knows the keys of each system.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from prompt_toolkit.output import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
@@ -54,6 +56,7 @@ class Editor:
         self.output = create_output()
         if isinstance(self.output, Vt100_Output):
             self.output.enable_cpr = False  # where the cursor is makes no difference, and not every terminal tells
+        self.above: Above | None = None
         self.forget()
 
     def ask(self, question: str, complete: Complete, begun: str = "", above: Above | None = None) -> str:
@@ -63,6 +66,7 @@ class Editor:
             rows = above(get_app().current_buffer.text) if above is not None else []
             return ANSI("\n".join([*rows, question]))
 
+        self.above, self.size = above, self.output.get_size()
         return self.session.prompt(
             message,
             completer=WholeLines(complete),
@@ -75,6 +79,15 @@ class Editor:
         self.session: PromptSession[str] = PromptSession(
             history=InMemoryHistory(), output=self.output, complete_while_typing=True, enable_suspend=True
         )
+        self.session.app.before_render += self.fill_anew
+
+    def fill_anew(self, app: Application[str]) -> None:
+        """Takes the screen of another size away: what a terminal makes of its lines then is no screen any more."""
+        now = app.output.get_size()
+        if self.above is not None and now != self.size:
+            app.output.erase_screen()
+            app.output.cursor_goto(0, 0)
+        self.size = now
 
     def drop_typed(self) -> None:
         """Throws away keys that were hit and not read."""

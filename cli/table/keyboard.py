@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping
+from functools import cache
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from astro_referee.cli.table.seat import (
     has_choices,
     leave_with,
 )
-from astro_referee.cli.table.wrapping import whole_names, width
+from astro_referee.cli.table.wrapping import NARROWEST, size, whole_names, width
 from astro_referee.cli.terminal import painter, put
 from astro_referee.interpreter.machine.reachability import has_private_texts
 from astro_referee.interpreter.play.events import reads_the_same
@@ -226,13 +227,21 @@ class Table:
                 self.put(row)
             return
         view = self.match.view(seat)
-        screen = turn_screen(self, seat, self.with_last_event(seat, news), view, columns, self.before(seat, view))
+        told, before = self.with_last_event(seat, news), self.before(seat, view)
         self.looked[seat] = view
-        rows = screen.rows(columns, room)
-        if self.keyboard.full_screen and self.keyboard.used and rows != screen.rows(columns, room + self.keyboard.used):
+        screen = cache(lambda wide: turn_screen(self, seat, told, view, wide, before))
+        above, begun = self.keyboard.used, size()
+        rows = screen(columns).rows(columns, room)
+        if self.keyboard.full_screen and above and rows != screen(columns).rows(columns, room + above):
             self.keyboard.clear()  # what stood there is this player's own; it makes room
-            room = self.keyboard.room() or room
-        self.keyboard.hold(lambda typed: self.painted(screen.aimed(typed).rows(columns, room)))
+            above = 0
+
+        def drawn(typed: str) -> list[str]:
+            """In the size that the terminal has by now; where that has changed, nothing stands above any more."""
+            now, wide = size(), width() or NARROWEST
+            return self.painted(screen(wide).aimed(typed).rows(wide, now[1] - 1 - (above if now == begun else 0)))
+
+        self.keyboard.hold(drawn)
 
     def painted(self, rows: Iterable[str]) -> list[str]:
         """Lines for players, in their colours."""

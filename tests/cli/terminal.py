@@ -20,7 +20,8 @@ ASKS = re.compile(r"(?:: |\] |> |> .* )\Z")
 ORDERS = re.compile(r"\033\[([0-9;?]*)([A-Za-z])|\033[=>78]|\033\][^\a]*\a|[\r\n\b\a]|[^\033\r\n\b\a]+")
 CLEARED = "\033[H\033[2J\033[3J"
 OTHER, OWN = "\033[?1049h", "\033[?1049l"
-KEPT = re.compile("|".join(map(re.escape, (CLEARED, OTHER, OWN))))
+FILLED_ANEW = "\033[2J\033[0;0H"
+KEPT = re.compile("|".join(map(re.escape, (CLEARED, OTHER, OWN, FILLED_ANEW))))
 """Orders that begin another screen."""
 COLOURED = re.compile(r"\033\[(?:[0-9;]*;)?(?:1|2|3[0-7]|9[0-7]|38;5;[0-9]+)m")
 """Orders that make what follows bold, faint or coloured."""
@@ -29,6 +30,8 @@ PAUSE = "\0"
 AT_ONCE = "from astro_referee.cli import main; from astro_referee.cli.table import prompt; prompt.REST = 0; main.main()"
 """The command without the rest before the keyboard changes hands: nobody here hits a key twice by mistake."""
 CTRL_C = "\x03"
+RESIZED = re.compile(r"\033\[8;(\d+);(\d+)t")
+"""In place of what is typed: the terminal gets so many rows and columns."""
 PATIENCE = 30
 """Seconds of silence after which a command hangs."""
 
@@ -173,7 +176,10 @@ def play_raw(
 
 
 def send(ours: int, typed: str) -> None:
-    """Types, with time between some of the keys."""
+    """Types, with time between some of the keys; or gives the terminal another size."""
+    if resized := RESIZED.match(typed):
+        fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("HHHH", int(resized[1]), int(resized[2]), 0, 0))
+        return
     for number, piece in enumerate(typed.split(PAUSE)):
         if number:
             sleep(0.5)

@@ -263,3 +263,28 @@ def test_another_move_can_be_typed_behind_one_that_was_begun() -> None:
     lines = iter(["", "mer", "mars 2", "", "quit", ""])
     said, _, _ = play(["play", "ptolemy", "--seed", "7"], lambda prompt, screen: next(lines))
     assert "24. P2: Mars 2" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "columns", "rows"),
+    [(["chess"], 60, 16), (["hearts", "--bot", "P2=random", "--bot", "P3=random", "--bot", "P4=random"], 120, 40)],
+    ids=["smaller", "larger"],
+)
+def test_a_terminal_of_another_size_is_filled_at_once(words: list[str], columns: int, rows: int) -> None:
+    seen: list[str] = []
+    sizes = iter([f"\033[8;{rows};{columns}t", "\033[8;24;80t", None])
+
+    def answer(prompt: str, screen: str) -> str | None:
+        if prompt.endswith(("Enter: ", "[y/N] ")):
+            return ""
+        seen.append(screen)
+        return next(sizes, None)
+
+    play(["play", *words, "--seed", "3"], answer)
+    first, other, back = seen[:3]
+    assert first.split("\n")[-10:] == back.split("\n")[-10:]
+    drawn = other.split("\n")
+    assert len(drawn) <= rows
+    assert columns - 20 < max(map(len, drawn)) <= columns
+    assert re.search(r"(to move|Pass 3 of .*:)\n", other)
+    assert re.search(r"^ +1\. ", other, re.M)
