@@ -52,12 +52,12 @@ def flexible_page(match: Match, view: View, columns: int, before: Before | None 
     scene = scene_of(match.game, view, people)
     scene = evolve(scene, boards=tuple(own_first(board, view.player) for board in scene.boards))
     if before is None:
-        return FlexiblePage(match.game, scene, ellipsis(), columns)
+        return FlexiblePage(match.game, scene, ellipsis(), columns, view.player)
     cards = new_cards(match.game, before.looked, view)
     scene = evolve(scene, piles=tuple(with_new(match.game, pile, cards) for pile in scene.piles))
     new = dict.fromkeys(changed_places(match.game, before.looked, view), Highlight.NEW)
     last = dict.fromkeys(changed_places(match.game, before.moved, view), Highlight.LAST)
-    return FlexiblePage(match.game, scene, ellipsis(), columns, new | last)
+    return FlexiblePage(match.game, scene, ellipsis(), columns, view.player, new | last)
 
 
 def own_first(board: Board, player: int | None) -> Board:

@@ -18,6 +18,7 @@ LEAST = 3
 
 @frozen
 class Region:
+    kind: str
     name: str
     corners: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
@@ -50,4 +51,4 @@ def each(game: Game, kind: str, places: str) -> Iterator[Region]:
             if isinstance(plain(said), Member) and not isinstance(said, TextType)
         )
         if len(corners) >= LEAST:
-            yield Region(name, corners, facts, labels)
+            yield Region(kind, name, corners, facts, labels)

@@ -79,7 +79,7 @@ def scene_of(game: Game, view: View, people: People) -> Scene:
     for kind in roads:
         layers.setdefault(kind, [Layer(kind, kind, kind, {}, Marks([], people))])
     every = [field for sorts in tokens.values() for field in sorts]
-    tables, facts = values_of(values, people, game.printer)
+    tables, facts = values_of(game, values, people)
     boards = tuple(board(game, kind, there, roads.get(kind, [])) for kind, there in layers.items())
     maps = [table for there in boards for table in tabled(there.places.routes, there.roads, people)]
     return Scene(

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from attrs import evolve
 
 from astro_referee.interpreter.machine import FieldSlot
+from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import Entry, FieldView
 from astro_referee.interpreter.show.scene.facts import Fact, Table
 from astro_referee.interpreter.show.scene.layers import BLANK, HIDDEN, title
 from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.values.marks import Mark, Style
 from astro_referee.interpreter.values.printing import Printer
 from astro_referee.interpreter.values.types import BagOf, Base, Either, Int, Member, SetOf, Type, plain, size
 
@@ -27,7 +31,7 @@ FEW = 6
 Value = tuple[FieldSlot, FieldView]
 
 
-def values_of(values: Sequence[Value], people: People, printer: Printer) -> tuple[list[Table], list[Fact]]:
+def values_of(game: Game, values: Sequence[Value], people: People) -> tuple[list[Table], list[Fact]]:
     """All values, in tables as far as possible."""
     values = [(slot, field) for slot, field in values if is_worth_showing(slot, field)]
     alike: dict[Base, list[Value]] = {}
@@ -38,10 +42,11 @@ def values_of(values: Sequence[Value], people: People, printer: Printer) -> tupl
     in_tables = [field for there in alike.values() if len(there) > 1 for _, field in there]
     rest: list[Fact] = []
     for slot, field in values:
-        if fits_table(slot, field, people, 2):
-            tables.append(matrix(slot, field, people))
+        brief = in_marks(game, slot, field, people)
+        if fits_table(slot, brief or field, people, 2):
+            tables.append(matrix(slot, brief or field, people))
         elif field not in in_tables:
-            rest += facts(slot, field, people, printer)
+            rest += facts(slot, field, people, game.printer)
     return tables, rest
 
 
@@ -65,6 +70,28 @@ def shown(entry: Entry, type: Type, people: People) -> str:
             return entry.text
 
 
+def in_marks(game: Game, slot: FieldSlot, field: FieldView, people: People) -> FieldView | None:
+    """Sets as rows of marks, `RYB` or `124`, if all that can be in one has a mark of one letter."""
+    inner = plain(slot.type)
+    if inner is not slot.type or not isinstance(inner, SetOf) or people.style is Style.NAMES:
+        return None
+    signs = dict(enumerate(map(mark_in(people.style), game.rules.marks.get(getattr(inner.of, "kind", ""), ()))))
+    if isinstance(inner.of, Int):
+        signs = {number: str(number) for number in range(inner.of.low, inner.of.high + 1)}
+    if not signs or any(len(sign) != 1 for sign in signs.values()):
+        return None
+    held = {e: [] if e.value is None else game.printer.values(inner, e.value) for e in field.entries}
+    entries = (
+        e if e.value is None else evolve(e, text="".join(signs[value] for value in there) or BLANK)
+        for e, there in held.items()
+    )
+    return evolve(field, entries=tuple(entries))
+
+
+def mark_in(style: Style) -> Callable[[Mark], str]:
+    return lambda mark: mark.sign or mark.short if style is Style.SIGNS else mark.short
+
+
 # --- Tables ----------------------------------------------------------------------------------------------------------
 
 
@@ -73,7 +100,7 @@ def fits_table(slot: FieldSlot, field: FieldView, people: People, indices: int) 
     return (
         len(slot.indices) == indices
         and all(size(base) <= limit for base, limit in zip(slot.indices, (TALLEST, LONGEST), strict=False))
-        and not isinstance(plain(slot.type), SetOf)
+        and not (isinstance(plain(slot.type), SetOf) and any(" " in entry.text for entry in field.entries))
         and all(len(text) <= WIDEST for text in cells(slot, field.entries, people))
     )
 

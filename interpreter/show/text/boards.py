@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import cycle, groupby
 from types import MappingProxyType
 
 from attrs import evolve, frozen
 
 from astro_referee.interpreter.show.scene.facts import Fact
-from astro_referee.interpreter.show.scene.layers import BLANK, Layer, meanings
+from astro_referee.interpreter.show.scene.layers import BLANK, FULL, Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.graphs import DOWN, Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
@@ -22,6 +22,10 @@ from astro_referee.interpreter.show.text.walls import are_walls, walled
 
 WIDEST_CELL = 12
 """Characters; a longer face is cut, so that a board stays a board."""
+BRACKETS = ("()", "[]", "<>")
+"""Around what places are like, a pair for each thing that the rules say of them."""
+FLAGS = (("*", ""), ("+", ""), ("=", ""))
+"""Behind what is on a place of which something is true."""
 WIDEST_LIST = 40
 """Characters for what is on one place of a list."""
 
@@ -161,22 +165,50 @@ def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer
     there is no room."""
     narrow = [layer.narrower() for layer in layers]
     for written in (layers, narrow, [layer for layer in narrow if not layer.ground]):
+        ground = [layer for layer in written if layer.ground]
+        around = dict(zip((layer.title for layer in ground if not is_flag(layer)), cycle(BRACKETS), strict=False))
+        around |= dict(zip((layer.title for layer in ground if is_flag(layer)), cycle(FLAGS), strict=False))
         faces = {
             name: extent.lit(
                 name,
-                "".join(bracketed(layer, layer.face(name)) for layer in written if not layer.blank(name)) or BLANK,
+                "".join(bracketed(layer, layer.face(name), around) for layer in written if not layer.blank(name))
+                or BLANK,
             )
             for name in places.names
         }
-        rows = canvas(places, faces, on_lines(places, roads), extent.width, 1 if extent.low else DOWN)
+        areas = None if extent.low else areas_of(places, written)
+        marks = {} if areas is None else {each.corners: areas.face(each.name) for each in places.regions}
+        rows = canvas(places, faces, on_lines(places, roads), extent.width, 1 if extent.low else DOWN, marks)
         if rows is not None:
-            return explained(places, [*heading(places, written, extent), *rows], [*written, *roads])
+            named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in written]
+            told = [bracketed(layer, name, around) for layer, name in zip(written, named, strict=True)]
+            told += [f"{areas.title} between the lines"] if areas is not None else []
+            head = wrapped(f"{places.kind}:", told, joint=";", width=extent.width)
+            return explained(places, [*head, *rows], [*written, *roads, *([areas] if areas is not None else [])])
     return None
 
 
-def bracketed(layer: Layer, text: str) -> str:
+def areas_of(places: Places, layers: Sequence[Layer]) -> Layer | None:
+    """The areas between the points, by what the rules say of them that has a mark on this board already."""
+    known = {label: layer.marks for layer in layers for label in layer.marks.labels}
+    cells = {each.name: tuple(label for label in each.labels if label in known)[:1] for each in places.regions}
+    if not cells or not all(cells.values()):
+        return None
+    kind = places.regions[0].kind
+    return Layer(kind, kind, kind, cells, known[next(iter(cells.values()))[0]])
+
+
+def bracketed(layer: Layer, text: str, around: Mapping[str, str]) -> str:
     """What a place is like in brackets, to tell it from what is on it."""
-    return f"({text})" if layer.ground else text
+    before, after = around.get(layer.title, ("", ""))
+    if not after:
+        return before if before and text == FULL else f"{before} {text}".lstrip()
+    return f"{before}{text}{after}"
+
+
+def is_flag(layer: Layer) -> bool:
+    """Whether all that the rules say of a place is yes or no."""
+    return not layer.marks.labels and all(cell in (FULL, BLANK) for cell in layer.cells.values())
 
 
 def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
@@ -235,8 +267,6 @@ def heading(places: Places, layers: Sequence[Layer], extent: Extent) -> list[str
     if len(layers) == 1:
         return [] if extent.low and layers[0].title == ALONE else [f"{layers[0].title}:"]
     named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in layers]
-    if places.loose:
-        named = [bracketed(layer, name) for layer, name in zip(layers, named, strict=True)]
     return wrapped(f"{places.kind}:", named, joint=";", width=extent.width)
 
 

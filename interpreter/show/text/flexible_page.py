@@ -58,6 +58,8 @@ class FlexiblePage:
     scene: Scene
     more: str
     width: int = WIDTH
+    seat: int | None = None
+    """Who looks."""
     marked: Mapping[Place, Highlight] = MappingProxyType({})
     """Places that stand out."""
     folded: bool = False
@@ -128,7 +130,8 @@ class FlexiblePage:
         """What not everybody sees."""
         cards = ROWS if much <= AIMS else NAMES
         piles = [pile for pile in self.loose if pile.count and self.is_own(pile)]
-        rows: list[Part] = [partial(ruled, row.table()) for row in self.in_rows]
+        told = self.scene.tables if is_cut(much) else ()
+        rows: list[Part] = [partial(ruled, row.with_facts(self.seat, told)) for row in self.in_rows]
         return [*rows, *(partial(self.pile_lines, pile, cards) for pile in piles)]
 
     def pile_lines(self, pile: Pile, much: int, width: int) -> Block:

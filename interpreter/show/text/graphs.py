@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from types import MappingProxyType
 
 from astro_referee.interpreter.show.scene.places import Places, Point
@@ -25,8 +26,10 @@ def canvas(
     on_lines: Mapping[Link, str] = MappingProxyType({}),
     width: int = WIDTH,
     down: int = DOWN,
+    between: Mapping[tuple[str, ...], str] = MappingProxyType({}),
 ) -> list[str] | None:
-    """Points with the lines between them and the marks on these; None if they lie nowhere or too far apart.
+    """Points with the lines between them, the marks on these, and those `between` some of the points; None if they lie
+    nowhere or too far apart.
 
     Where rows and columns have names, a face is enough; else every point says its own. With points one line `down`
     from each other there is room for level lines alone.
@@ -36,11 +39,12 @@ def canvas(
     silent = frozenset(places.names) - places.loose if places.heads else frozenset()
     texts = {name: faces[name] if name in silent else signed(name, faces[name]) for name in places.names}
     wide = max(map(len, texts.values()))
-    step = max(NARROWEST, wide + 1 + (wide + 1) % 2 if places.loose else wide + 2 + wide % 2)
+    step = max(NARROWEST, apart(places, texts) if places.loose else wide + 2 + wide % 2)
     margin = max(map(len, places.sides.values())) + 4 if places.heads else 2
     left, top = min(x for x, _ in places.points.values()), max(y for _, y in places.points.values())
     spots = {name: (step * (x - left), down * (top - y)) for name, (x, y) in places.points.items()}
-    across, height = max(x for x, _ in spots.values()) + wide, max(y for _, y in spots.values()) + 1
+    across = max(x + len(texts[name]) for name, (x, _) in spots.items())
+    height = max(y for _, y in spots.values()) + 1
     if step > WIDEST or margin + across > width or height > TALLEST:
         return None
     straight = [link for link in links_of(places) if is_straight(places, link)]
@@ -52,6 +56,9 @@ def canvas(
                 len(mark) - 1
             ) // 2
             ink |= {(start + offset, (y + to_y) // 2): letter for offset, letter in enumerate(mark)}
+    for corners, mark in between.items():
+        x, y = (round(sum(spots[corner][way] for corner in corners) / len(corners)) for way in (0, 1))
+        ink |= {(x + offset, y): letter for offset, letter in enumerate(mark)}
     for name, (x, y) in spots.items():
         ink |= {(x + offset, y): letter for offset, letter in enumerate(texts[name])}
     rows = []
@@ -66,6 +73,19 @@ def canvas(
         rows.append(foot)
     others = [" - ".join(link) for link in links_of(places) if link not in straight]
     return rows + (wrapped("  also linked:", others, width=width) if others and down == DOWN else [])
+
+
+def apart(places: Places, texts: Mapping[str, str]) -> int:
+    """How many columns lie between two points, so that each text ends before the next one in its row."""
+    rows: dict[int, list[tuple[int, str]]] = {}
+    for name, (x, y) in places.points.items():
+        rows.setdefault(y, []).append((x, name))
+    needed = [
+        -(-(len(texts[name]) + 1) // (then - x))
+        for row in rows.values()
+        for (x, name), (then, _) in pairwise(sorted(row))
+    ]
+    return max(needed, default=0) + max(needed, default=0) % 2
 
 
 def listed(places: Places, faces: Mapping[str, str], only: set[str] | None = None, width: int = WIDTH) -> list[str]:

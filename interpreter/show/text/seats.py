@@ -101,6 +101,22 @@ class Row:
         columns = ((place, *(there.get((seat, place), BLANK) for seat in seats)) for place in places)
         return Table((self.piles[0].words, *names), tuple(columns))
 
+    def with_facts(self, seat: int | None, tables: Sequence[Table]) -> Table:
+        """The same, and below it what tables of the same things say of the cards of one player."""
+        made = self.table()
+        seats = list(dict.fromkeys(pile.owner for pile in self.piles))
+        if seat not in seats:
+            return made
+        at, places = seats.index(seat) + 1, [column[0] for column in made.columns]
+        said = {
+            f"{table.first[0]} of {made.first[at]}": {column[0]: column[at] for column in table.columns}
+            for table in tables
+            if table.first[1:] == made.first[1:]
+        }
+        said = {words: cells for words, cells in said.items() if cells.keys() >= {*places}}
+        columns = ((*column, *(cells[column[0]] for cells in said.values())) for column in made.columns)
+        return Table((*made.first, *said), tuple(columns))
+
     def index_of(self, seat: int | None) -> str:
         return next(pile.index[0] for pile in reversed(self.piles) if pile.owner == seat)
 
