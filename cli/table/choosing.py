@@ -100,12 +100,14 @@ class SetChoice:
         return here[0] if len(here) == 1 else None
 
     def not_among(self, typed: str) -> list[str]:
-        """What is named beside some of these things, and is none of them; nothing where as many are named as are to be
-        chosen, since then the rules have their own reasons."""
-        pieces = [piece for piece in re.split(r"\s*(?:[,;]|\band\b)\s*", typed.strip()) if piece]
-        pieces = pieces if len(pieces) > 1 else typed.split()
+        """What is named beside some of these things, and is none of them."""
+        pieces = pieces_of(typed)
         unknown = [piece for piece in pieces if self.named(piece) is None and self.listed(piece) is None]
-        return unknown if len(unknown) < len(pieces) and all(len(pieces) != len(whole) for whole in self.moves) else []
+        return unknown if len(unknown) < len(pieces) else []
+
+    def is_whole(self, typed: str) -> bool:
+        """Whether as many are named as are to be chosen: then the rules may have their own reasons against them."""
+        return any(len(pieces_of(typed)) == len(whole) for whole in self.moves)
 
     def named(self, text: str) -> int | None:
         """The one thing that a text is the name of, or short for."""
@@ -139,6 +141,12 @@ class SetChoice:
         least = min(len(whole) for whole in self.moves if chosen < whole) - len(chosen)
         rest = f"{least} more" + (", or Enter" if chosen in self.moves else "")
         return f"Chosen: {named}; {rest}. What is named again is put back."
+
+
+def pieces_of(typed: str) -> list[str]:
+    """What is named in a line, one thing after the other."""
+    pieces = [piece for piece in re.split(r"\s*(?:[,;]|\band\b)\s*", typed.strip()) if piece]
+    return pieces if len(pieces) > 1 else typed.split()
 
 
 def set_choice(match: Match, moves: list[Move]) -> SetChoice | None:

@@ -1,7 +1,7 @@
 """A line typed at a terminal: edited, completed in a pop-up as it grows, earlier ones brought back by the arrow keys.
 
-What stands on the screen above the line belongs to it: the pop-up opens over the answers, so nothing scrolls, what
-a move that has been begun can lead to stands out while it is typed, and a terminal that changes its size is filled anew.
+What stands on the screen above the line belongs to it: the pop-up opens over the answers, so nothing scrolls, and what
+a move that has been begun can lead to stands out while it is typed. A terminal that changes its size is filled anew.
 `prompt_toolkit` knows the keys of each system.
 """
 

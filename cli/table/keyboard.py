@@ -15,7 +15,7 @@ from astro_referee.cli.table.bots import bot_move
 from astro_referee.cli.table.pacing import pause
 from astro_referee.cli.table.prompt import Keyboard
 from astro_referee.cli.table.recording import Recorder
-from astro_referee.cli.table.screen import turn_screen
+from astro_referee.cli.table.screen import last_screen, turn_screen
 from astro_referee.cli.table.seat import (
     HELP,
     WORDS,
@@ -50,6 +50,8 @@ HAND_OVER = """The next screen is for {0} alone, who presses Enter when nobody e
 Then `?` tells what can be typed there; `quit` leaves the game."""
 READ = """What stands above is for {0} alone: Enter takes it off the screen, before anybody else looks.
 `history` tells it again in the next turn; `quit` leaves the game."""
+QUESTIONS = 2
+"""Rows below the last screen, in which a terminal asks whether to save the game and whether there is another one."""
 RECENT = 12
 """Events told when a game is taken up again; `history` tells them all."""
 
@@ -229,17 +231,17 @@ class Table:
         view = self.match.view(seat)
         told, before = self.with_last_event(seat, news), self.before(seat, view)
         self.looked[seat] = view
-        screen = cache(lambda wide: turn_screen(self, seat, told, view, wide, before))
+        in_width = cache(lambda wide: turn_screen(self, seat, told, view, wide, before))
         above, begun = self.keyboard.used, size()
-        rows = screen(columns).rows(columns, room)
-        if self.keyboard.full_screen and above and rows != screen(columns).rows(columns, room + above):
+        rows = in_width(columns).rows(columns, room)
+        if self.keyboard.full_screen and above and rows != in_width(columns).rows(columns, room + above):
             self.keyboard.clear()  # what stood there is this player's own; it makes room
             above = 0
 
         def drawn(typed: str) -> list[str]:
             """In the size that the terminal has by now; where that has changed, nothing stands above any more."""
             now, wide = size(), width() or NARROWEST
-            return self.painted(screen(wide).aimed(typed).rows(wide, now[1] - 1 - (above if now == begun else 0)))
+            return self.painted(in_width(wide).aimed(typed).rows(wide, now[1] - 1 - (above if now == begun else 0)))
 
         self.keyboard.hold(drawn)
 
@@ -406,16 +408,27 @@ class Table:
     def finish(self) -> None:
         """Everybody looks: the rest of the events as all may know it, and the result."""
         self.viewers = tuple(self.humans)
+        self.keyboard.begin()
+        alone, columns, room = len(self.humans) == 1, width(), self.keyboard.room()
+        if columns is not None and room is not None:
+            view = self.match.view(self.humans[0]) if alone else self.match.public()
+            screen = last_screen(self, self.humans[0], self.with_last_event(self.humans[0], self.news()), view, columns)
+            for row in self.painted(screen.rows(columns, room - QUESTIONS)):
+                self.put(row)
+            return
         self.catch_up()
         self.put()
-        alone = len(self.humans) == 1
         for row in board(self.match, self.humans[0]) if alone else public_board(self.match):
             self.put(row)
         self.put()
         for row in narration.ending(self.match):
             self.put(self.paint(row, "head"))
-        if not self.match.typed:
-            self.put(f"The seed was {self.match.seed}.")
+        for row in self.farewell():
+            self.put(row)
+
+    def farewell(self) -> list[str]:
+        """What was secret until the game was over."""
+        return [] if self.match.typed else [f"The seed was {self.match.seed}."]
 
 
 class BotTable(Table):

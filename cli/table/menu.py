@@ -228,7 +228,7 @@ class Menu:
         for slot, same in groupby(enumerate(self.moves, 1), key=lambda pair: pair[1][1]):
             alike = list(same)
             if len(alike) == 1:
-                rows += [(row, 1) for row in self.listed(alike)]
+                rows += [(re.sub(r"^ *(\d+) ", rf"{' ' * MARGIN}\1.", row), 1) for row in self.listed(alike)]
                 continue
             if (about := match.decision.moves[slot].about) is not None and explains(about):
                 rows.append((cut_between(f"{' ' * MARGIN}{pattern(about)}", self.wide, ellipsis()), 0))

@@ -17,6 +17,7 @@ from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
 from astro_referee.cli.table.wrapping import fitted, long
 from astro_referee.interpreter.play.clock import shown
 from astro_referee.interpreter.play.seating import called
+from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.text.flexible_page import (
     AIMS,
     BARE,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
     from astro_referee.interpreter.play.views import View
     from astro_referee.interpreter.show.narration import Line
+    from astro_referee.interpreter.show.scene.changes import Place
 
 ASKED = {
     "one": "to move",
@@ -83,13 +85,29 @@ STEPS = [
 
 
 @frozen
+class Ending:
+    """In place of answers, what there is to say when a game is over."""
+
+    lines: list[str]
+
+    def complete(self, most: int, ways: int | None = None) -> list[str] | None:
+        return self.lines if len(self.lines) <= most else None
+
+    def rows(self, most: int) -> list[str]:
+        return self.lines
+
+    def targets(self, typed: str) -> frozenset[Place]:
+        return frozenset()
+
+
+@frozen
 class Screen:
     """The parts of a turn: the news, the position, whose turn it is, and the moves."""
 
     news: News
     position: FlexiblePage
     head: str
-    menu: Menu
+    menu: Menu | Ending
 
     def rows(self, columns: int, room: int) -> list[str]:
         """The most that so many columns and rows hold."""
@@ -147,6 +165,14 @@ def turn_screen(
     return Screen(
         told, flexible_page(match, view, columns or WIDTH, before), head, Menu(match, listed(match, seat), columns)
     )
+
+
+def last_screen(table: Table, seat: int, news: list[Line], view: View, columns: int) -> Screen:
+    """The parts of what stands there when the game is over: who has won in place of the question."""
+    head, *rest = [table.paint(row, "head") for row in narration.ending(table.match)]
+    told = News(news, seat, names=table.keyboard.unbroken)
+    rest = [row for line in [*rest, *table.farewell()] for row in fitted(line, columns)]
+    return Screen(told, flexible_page(table.match, view, columns), head, Ending(rest))
 
 
 def question(match: Match, seat: int) -> str:

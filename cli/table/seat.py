@@ -100,7 +100,8 @@ def decide(table: Table, seat: int) -> Move:
                 continue
         elif choice is not None and (unknown := choice.not_among(typed)):
             table.put(f"{', '.join(f'`{piece}`' for piece in unknown)}: none of these {choice.total}.")
-            continue
+            if not choice.is_whole(typed):
+                continue
         if verdict.kind in (VerdictKind.UNKNOWN, VerdictKind.UNFINISHED) and (line := several(match, seat, typed)):
             table.to_come[:] = line[1:]
             return line[0]
@@ -210,7 +211,8 @@ def refuse(table: Table, seat: int, verdict: Verdict) -> None:
         table.put(row)
     if verdicts.none_is_legal(verdict) or not verdict.choices:
         near = nearest(table.match, seat, verdict.text)
-        table.put(f"  nearest legal {'move' if len(near) == 1 else 'moves'}: {', '.join(near)}")
+        joint = "; " if any(", " in move for move in near) else ", "
+        table.put(f"  nearest legal {'move' if len(near) == 1 else 'moves'}: {joint.join(near)}")
 
 
 def nearest(match: Match, seat: int, text: str) -> list[str]:

@@ -36,7 +36,7 @@ def text_of(mark: Mark, style: Style) -> str:
 
 
 def is_put_together(rules: Rules, kind: str) -> bool:
-    """Whether things have parts, none of which is a player."""
+    """Whether things have several parts, none of which is a player: `Q♠` says more than `♄`."""
     types = [rules.columns[kind][word][0] for word in rules.coordinates.get(kind, ())]
     bases = [plain(type) for type in types]
-    return bool(bases) and not any(isinstance(base, Member) and base.kind == "player" for base in bases)
+    return len(bases) > 1 and not any(isinstance(base, Member) and base.kind == "player" for base in bases)

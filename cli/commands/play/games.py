@@ -9,6 +9,7 @@ import click
 
 from astro_referee.cli.failures import Failure
 from astro_referee.cli.options import with_json
+from astro_referee.cli.table.wrapping import fitted, whole_names, width
 from astro_referee.cli.terminal import put, put_json, talk
 from astro_referee.interpreter.values.text import in_columns
 
@@ -61,15 +62,17 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
         for games in listed.values()
         for name, rules in games
     ]
-    lines = iter(in_columns(rows))
+    lines, columns = iter(in_columns(rows)), width()
     for number, (group, games) in enumerate(listed.items()):
         if group:
             put(("\n" if number else "") + group.capitalize())
         for _ in games:
-            put(next(lines))
+            for row in fitted(next(lines), columns):
+                put(row)
     names = [f'use "{name}"' for name in library.libraries()]
     if names and not words:
-        put(f"\nFor games of your own: {', '.join(names)}")
+        for row in fitted(f"\nFor games of your own: {', '.join(names)}", columns, whole_names(names)):
+            put(row)
 
 
 def group_of(path: Path) -> str:

@@ -226,17 +226,19 @@ class Tray:
         return Block(wide + behind + 2, high + behind + 2, (tag("g", said + "".join(parts), **self.data(pile, face)),))
 
     def signed_card(self, pile: Pile, card: int, count: int, face: Face, wide: float) -> Block:
-        """A card with a symbol; what its table says stands below it."""
+        """A card with a symbol, and below that what its table says."""
         behind = min(count - 1, 3) * 3
-        parts = [box(1 + step, 1 + step, wide, faces.HIGH, "card edge", 6) for step in range(behind, 0, -3)]
+        below = self.beside(pile, card)
+        high = faces.HIGH + (FOOT * len(below) + 4 if below else 0)
+        steps = range(behind, -1 if below else 0, -3)
+        parts = [box(1 + step, 1 + step, wide, high, "card edge", 6) for step in steps]
         parts += draw_face(face, 1, 1, wide)
         parts += badge(count, wide, faces.HIGH) if count > 1 else []
-        below, high = self.beside(pile, card), faces.HIGH + behind
-        for row in below:
-            parts.append(text(1 + wide / 2, high + 9, row, wide, SMALL, "faint", "middle"))
-            high += FOOT
+        for number, row in enumerate(below):
+            middle = faces.HIGH + 10 + FOOT * number
+            parts.append(text(1 + wide / 2, middle, row, wide - 6, SMALL, "cardink", "middle"))
         inside = hint(self.said(pile, card, count)) + "".join(parts)
-        return Block(wide + behind + 2, high + 2, (tag("g", inside, **self.data(pile, card)),))
+        return Block(wide + behind + 2, high + behind + 2, (tag("g", inside, **self.data(pile, card)),))
 
     def halves(self, pile: Pile, card: int) -> tuple[HalfTile, ...]:
         return halves_of(self.game, self.palette, pile.kind, card)
@@ -291,7 +293,8 @@ class Tray:
             parts.append(box(4 + step * number, 4, NARROWEST - 6, HIGH - 6, "weave", 3))
         last = 1 + step * (count - 1) + NARROWEST / 2
         if pile.count > 1:
-            parts.append(text(last, 1 + HIGH / 2, str(pile.count), NARROWEST - 4, 14, "onback", "middle", bold=True))
+            size = 14 if pile.count < 100 else 10
+            parts.append(text(last, 1 + HIGH / 2, str(pile.count), NARROWEST - 4, size, "onback", "middle", bold=True))
         said = hint(f"{pile.title}: {pile.count} face down")
         return Block(NARROWEST + step * (count - 1) + 2, HIGH + 2, (tag("g", said + "".join(parts)),))
 

@@ -195,6 +195,7 @@ def style(drawn: str, chosen: Shade = Shade.EITHER) -> str:
     night = {look: rule.format(dark) for look, (rule, _, dark) in LOOKS.items()}
     # What has the colour of the page keeps an outline that is seen.
     day["by-white"], night["by-black"] = "stroke:#97917f;stroke-width:2", "stroke:#9aa1a9"
+    night["black"], night["rim"] = "fill:#0b0c0e", "stroke:#f2f0ea;stroke-opacity:.8;stroke-width:1.5"
     light, dark = (
         "".join(f".{ROOT} .{look}{{{rule}}}" for look, rule in rules.items() if look in used) for rules in (day, night)
     )

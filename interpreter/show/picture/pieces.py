@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from astro_referee.interpreter.show.picture.palette import HUES, Palette
 from astro_referee.interpreter.show.picture.svg import box, data, disc, hint, shape, tag, text
 from astro_referee.interpreter.show.picture.symbols import DISCS, DOTS, MEN, RINGED, SUITS, known, solid, symbol
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.labels import Label, text_of
-from astro_referee.interpreter.show.scene.layers import BARE, FULL, HIDDEN, Layer
+from astro_referee.interpreter.show.scene.layers import BARE, FULL, HIDDEN, Cell, Layer
 
 SMALLEST, LARGEST = 7.0, 17.0
 """Heights of letters on pieces."""
@@ -59,7 +59,7 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
     if not isinstance(cell, str):
         made = []
         for label in cell:
-            seat, own = palette.seat(label), palette.own(label)
+            seat, own = seat_of(layer, label, palette), palette.own(label)
             form = "man" if seat is not None else "thing"
             hue = seat or own or palette.accent(label)
             sign, said = written(layer, label)
@@ -84,6 +84,13 @@ def pieces_at(layer: Layer, place: str, palette: Palette, titled: bool = False) 
     return (Figure(form, said, f"{about}{cell}, {place}", place=place),)
 
 
+def seat_of(layer: Layer, label: Label, palette: Palette) -> str | None:
+    """The colour of whoever a thing belongs to, as its label says, or as its sign and the owner of the board do."""
+    if layer.owner is not None and not palette.seat(label) and any(part.mark.sides for part in label):
+        return palette.seats[layer.owner]
+    return palette.seat(label)
+
+
 def written(layer: Layer, label: Label) -> tuple[str, str]:
     """The symbol of a thing, and what is written beside it: its name if there is room, else what it leaves out."""
     signed = [part for part in label if part.seat is None and known(part.mark.sign)]
@@ -101,12 +108,17 @@ def is_stone(label: Label, palette: Palette) -> bool:
 
 
 def marked(layers: Sequence[Layer], palette: Palette) -> list[Layer]:
-    """The layers on which letters are written that need to be explained."""
+    """The layers on which letters are written that need to be explained, with nothing else on them."""
 
-    def lettered(layer: Layer) -> bool:
-        return any(not (is_stone(label, palette) or written(layer, label)[0]) for label in layer.used())
+    def lettered(layer: Layer, cell: Cell) -> Cell:
+        if isinstance(cell, str):
+            return cell
+        return tuple(label for label in cell if not (is_stone(label, palette) or written(layer, label)[0]))
 
-    return [layer for layer in layers if not layer.used() or lettered(layer)]
+    bare = [
+        evolve(layer, cells={place: lettered(layer, cell) for place, cell in layer.cells.items()}) for layer in layers
+    ]
+    return [left for layer, left in zip(layers, bare, strict=True) if not layer.used() or left.used()]
 
 
 def signed(layers: Sequence[Layer]) -> dict[str, str]:

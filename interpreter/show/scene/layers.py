@@ -11,8 +11,8 @@ from astro_referee.interpreter.machine import FieldSlot
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.views import Entry, FieldView
 from astro_referee.interpreter.show.scene.facts import Fact
-from astro_referee.interpreter.show.scene.labels import Label, LabelPart, all_labels, label_of, value_label
-from astro_referee.interpreter.show.scene.marks import WHOLE, Marks, letters
+from astro_referee.interpreter.show.scene.labels import Label, LabelPart, all_labels, label_of, of_side, value_label
+from astro_referee.interpreter.show.scene.marks import SIGN_AND_NAME, WHOLE, Marks, letters
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.places import Point, places_of
 from astro_referee.interpreter.show.scene.plans import numbered, plan_of
@@ -20,6 +20,8 @@ from astro_referee.interpreter.values.types import BagOf, Base, Bool, Int, Membe
 
 BLANK, FULL, HIDDEN, BARE = ".", "#", "?", "-"
 """A place with nothing on it, one that is marked, one that may not be seen, and one with a set that is empty."""
+FLAG = "*"
+"""Behind what is on a place of which the rules say yes."""
 MOST_LAYERS = 16
 """Boards of one variable; what is kept for more is a list."""
 
@@ -58,6 +60,16 @@ class Layer:
         seats = self.marks.people.seats
         return "" if self.owner is None else (letters(seats, 2) or {}).get(seats[self.owner], seats[self.owner])
 
+    @property
+    def flag(self) -> bool:
+        """Whether all that the rules say of a place is yes or no."""
+        return self.ground and not self.marks.labels and all(cell in (FULL, BLANK) for cell in self.cells.values())
+
+    @property
+    def unmarked(self) -> bool:
+        """Whether it marks places, and none is marked."""
+        return not (self.marks.labels or self.ground) and all(cell == BLANK for cell in self.cells.values())
+
     def blank(self, place: str) -> bool:
         """Whether there is nothing."""
         return self.cells.get(place, BLANK) in (BLANK, ())
@@ -80,9 +92,11 @@ class Layer:
         """With marks of one sign, for boards that are too wide."""
         return evolve(self, marks=self.marks.within(1))
 
-    def named(self) -> Layer:
-        """With full names, where there is room and the rules declare no signs."""
-        return self if self.marks.signed else evolve(self, marks=self.marks.within(WHOLE))
+    def named(self, signs: bool = False) -> Layer:
+        """With full names, where there is room, and the signs before them; men of the players go by signs alone."""
+        men = any(part.seat is not None for label in self.marks.labels for part in label)
+        full = SIGN_AND_NAME if signs else WHOLE
+        return self if self.marks.signed and men else evolve(self, marks=self.marks.within(full))
 
     def used(self) -> list[Label]:
         """All things that are on the board."""
@@ -151,7 +165,7 @@ def sets_of(game: Game, slot: FieldSlot, field: FieldView, kind: str, people: Pe
 def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str, people: People) -> list[Layer]:
     """One board, or one for each value of the other indices."""
     inner = plain(slot.type)
-    marks = Marks(all_labels(game, inner.of if isinstance(inner, SetOf | BagOf) else slot.type), people)
+    labels = all_labels(game, inner.of if isinstance(inner, SetOf | BagOf) else slot.type)
     parts: dict[tuple[str, ...], dict[str, Cell]] = {}
     for entry in field.entries:
         rest = entry.index[:at] + entry.index[at + 1 :]
@@ -162,22 +176,34 @@ def spread_out(game: Game, slot: FieldSlot, field: FieldView, at: int, kind: str
     crowded = isinstance(inner, SetOf | BagOf)
     owned = at > 0 and slot.indices[0] == Member("player", len(people.seats))
     ground = field.sort == "def" and len(parts) == 1
+    seats = {rest: people.seats.index(rest[0]) for rest in parts if owned and rest}
     outer = spots_of(game, slot.indices[0]) if at == 1 else {}
     return [
         Layer(
             kind,
             field.title,
             title(field, rest, people),
-            cells,
-            marks,
+            {place: of_owner(cell, seats.get(rest)) for place, cell in cells.items()},
+            Marks([of_player(label, seats.get(rest)) for label in labels], people),
             crowded,
             ground,
-            owner=people.seats.index(rest[0]) if owned and rest else None,
+            owner=seats.get(rest),
             secret=field.sort == "var" and all(cell == HIDDEN for cell in cells.values()),
             spot=outer.get(rest[0]) if len(rest) == 1 else None,
         )
         for rest, cells in parts.items()
     ]
+
+
+def of_owner(cell: Cell, seat: int | None) -> Cell:
+    return cell if isinstance(cell, str) else tuple(of_player(label, seat) for label in cell)
+
+
+def of_player(label: Label, seat: int | None) -> Label:
+    """What a player has, by the sign that things of that player have; not what says itself whose it is."""
+    if seat is None or any(part.seat is not None for part in label):
+        return label
+    return tuple(of_side(part, seat) for part in label)
 
 
 def spots_of(game: Game, base: Base) -> Mapping[str, Point]:

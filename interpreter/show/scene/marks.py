@@ -16,8 +16,8 @@ from astro_referee.interpreter.values.marks import Style
 
 SHORT = 2
 """Letters of a name that is a mark as it stands."""
-WHOLE = 4096
-"""Letters of a mark where there is room for every name as it stands."""
+WHOLE, SIGN_AND_NAME = 4096, 8192
+"""Letters of a mark where there is room for every name as it stands, and for its sign before it."""
 SIGNS = "*+=%&@~^"
 """Marks of what belongs to nobody where letters say who owns a thing."""
 
@@ -68,6 +68,10 @@ class Marks:
         """Marks of the same labels, where names so short stay as they are."""
         return Marks(self.labels, self.people, short)
 
+    def before(self, label: Label) -> bool:
+        """Whether a sign stands before a full name."""
+        return self.short >= SIGN_AND_NAME and self.people.style is Style.SIGNS and len(sign_of(label)) == 1
+
     def silent(self, part: LabelPart) -> bool:
         """Whether a part is told by capitals alone, or by the signs of each player."""
         return part.seat is not None and (self.cased or (self.signed and self.sided))
@@ -80,7 +84,7 @@ class Marks:
     def face(self, label: Label) -> str:
         """The mark of a label."""
         if self.whole:
-            return text_of(label)
+            return f"{sign_of(label)} {text_of(label)}" if self.before(label) else text_of(label)
         if self.signed:
             return sign_of(label) or self.spare[label]
         face = ""
@@ -102,11 +106,12 @@ class Marks:
         seen = {part for label in used for part in label}
         said = []
         for part in self.parts:
-            if part not in seen or self.silent(part):
-                continue
+            hue = part.seat is None and part.mark.colour if part.mark.short == part.text else ""
+            if not (part in seen or (seen and hue)) or self.silent(part):
+                continue  # of letters that stand for colours all are told: cards in a hand have them as well
             meaning = part.text
             if self.whole:
-                mark = part.text
+                mark = meaning = part.text
             elif self.signed and (part,) in self.spare:
                 mark = self.spare[part,]
             elif self.signed:

@@ -22,7 +22,7 @@ class People:
 
     def name(self, seat: str) -> str:
         """The person; whatever is no seat keeps its name, or has words of its own."""
-        return self.known.get(seat, seat)
+        return self.known.get(seat, seat.replace("_", " "))
 
     def full(self, seat: str) -> str:
         """`White (Ann)`, or `White` if nobody gave a name."""

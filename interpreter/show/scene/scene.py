@@ -122,11 +122,12 @@ def styled(game: Game, slot: FieldSlot, field: FieldView, people: People) -> Fie
 def board(game: Game, kind: str, layers: list[Layer], roads: list[Layer]) -> Board:
     """The places of a kind; of a large grid the part that is in use.
 
-    Variables of which nothing may be seen are left out, unless there is nothing else.
+    Variables of which nothing may be seen are left out, and sets with nothing in them, unless there is nothing else.
     """
     places = places_of(game, kind)
     assert places is not None
     layers = [layer for layer in layers if not layer.secret] or layers
+    layers = [layer for layer in layers if not layer.unmarked] or layers
     used = {name for layer in layers for name in layer.cells if not (layer.ground or layer.blank(name))}
     return Board(trimmed(places, used, any(layer.crowded for layer in layers)), tuple(layers), tuple(roads))
 

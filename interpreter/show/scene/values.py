@@ -73,7 +73,7 @@ def shown(entry: Entry, type: Type, people: People) -> str:
 def in_marks(game: Game, slot: FieldSlot, field: FieldView, people: People) -> FieldView | None:
     """Sets as rows of marks, `RYB` or `124`, if all that can be in one has a mark of one letter."""
     inner = plain(slot.type)
-    if inner is not slot.type or not isinstance(inner, SetOf) or people.style is Style.NAMES:
+    if inner is not slot.type or not isinstance(inner, SetOf):
         return None
     signs = dict(enumerate(map(mark_in(people.style), game.rules.marks.get(getattr(inner.of, "kind", ""), ()))))
     if isinstance(inner.of, Int):
@@ -89,7 +89,7 @@ def in_marks(game: Game, slot: FieldSlot, field: FieldView, people: People) -> F
 
 
 def mark_in(style: Style) -> Callable[[Mark], str]:
-    return lambda mark: mark.sign or mark.short if style is Style.SIGNS else mark.short
+    return lambda mark: mark.short if style is Style.LETTERS else mark.sign or mark.short
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from attrs import evolve, frozen
 
 from astro_referee.interpreter.show.scene.facts import Fact
-from astro_referee.interpreter.show.scene.layers import BLANK, FULL, Layer, meanings
+from astro_referee.interpreter.show.scene.layers import BLANK, FLAG, FULL, Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.graphs import DOWN, Link, canvas, listed
 from astro_referee.interpreter.show.text.grids import grid
@@ -22,10 +22,8 @@ from astro_referee.interpreter.show.text.walls import are_walls, walled
 
 WIDEST_CELL = 12
 """Characters; a longer face is cut, so that a board stays a board."""
-BRACKETS = ("()", "[]", "<>")
+BRACKETS = (("(", ")"), ("[", "]"), ("<", ">"))
 """Around what places are like, a pair for each thing that the rules say of them."""
-FLAGS = (("*", ""), ("+", ""), ("=", ""))
-"""Behind what is on a place of which something is true."""
 WIDEST_LIST = 40
 """Characters for what is on one place of a list."""
 
@@ -164,10 +162,11 @@ def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer
     """Several kinds of places on one canvas, with all that is on them, if need be without what they are like; None if
     there is no room."""
     narrow = [layer.narrower() for layer in layers]
-    for written in (layers, narrow, [layer for layer in narrow if not layer.ground]):
+    bare = [[layer for layer in narrow if not layer.ground or (layer.flag and flags)] for flags in (True, False)]
+    for written in (layers, narrow, *bare):
         ground = [layer for layer in written if layer.ground]
-        around = dict(zip((layer.title for layer in ground if not is_flag(layer)), cycle(BRACKETS), strict=False))
-        around |= dict(zip((layer.title for layer in ground if is_flag(layer)), cycle(FLAGS), strict=False))
+        around = dict(zip((layer.title for layer in ground if not layer.flag), cycle(BRACKETS), strict=False))
+        around |= {layer.title: (FLAG, "") for layer in ground if layer.flag}
         faces = {
             name: extent.lit(
                 name,
@@ -198,17 +197,12 @@ def areas_of(places: Places, layers: Sequence[Layer]) -> Layer | None:
     return Layer(kind, kind, kind, cells, known[next(iter(cells.values()))[0]])
 
 
-def bracketed(layer: Layer, text: str, around: Mapping[str, str]) -> str:
+def bracketed(layer: Layer, text: str, around: Mapping[str, tuple[str, str]]) -> str:
     """What a place is like in brackets, to tell it from what is on it."""
     before, after = around.get(layer.title, ("", ""))
     if not after:
         return before if before and text == FULL else f"{before} {text}".lstrip()
     return f"{before}{text}{after}"
-
-
-def is_flag(layer: Layer) -> bool:
-    """Whether all that the rules say of a place is yes or no."""
-    return not layer.marks.labels and all(cell in (FULL, BLANK) for cell in layer.cells.values())
 
 
 def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
@@ -224,8 +218,8 @@ def on_lines(places: Places, roads: Sequence[Layer]) -> dict[Link, str]:
 
 def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent: Extent) -> list[Drawn]:
     """All layers on one ring or plan: by full names in two rows, or by marks, or with sides."""
-    named = [layer.named() for layer in layers]
-    for written, sides in ((named, False), (layers, False), (named, True), (layers, True)):
+    both, named = [layer.named(signs=True) for layer in layers], [layer.named() for layer in layers]
+    for written, sides in ((both, False), (named, False), (layers, False), (named, True), (layers, True)):
         faces = {
             name: tuple(
                 extent.lit(name, cut(text, WIDEST_CELL, more))

@@ -152,7 +152,7 @@ def test_looking_things_up(run: Run) -> None:
         "Bob> history 2\n2. chance, deal to hand of Ann: 11 cards\n13. chance, deal to hand of Bob: Venus 3, " in first
     )
     assert "R9   Spaces with another token are jumped and not counted" in first
-    assert "ptolemy.astro:93: " in first
+    assert "ptolemy.astro:99: " in first
     assert "The rules do not say `nonsense`." in first
     overview = first[first.index("Bob> rules\n") :]
     assert "In relay:\n  OBSERVATION  Play OBSERVATION: PLANET goes to SPACE.\n  pass " in overview
@@ -193,7 +193,7 @@ def test_a_move_that_is_refused_gets_its_line_and_the_nearest_legal_ones(run: Ru
     typed = "\nmercury 7\n\nsat 1\nquit\n"
     said = run("play", "ptolemy", "--seed", "7", typed=typed, code=0).stdout
     assert "Saturn would land at day1, but the relay stands at 7" in said
-    assert "(ptolemy.astro:126)" in said
+    assert "(ptolemy.astro:132)" in said
     assert "nearest legal move: pass\n" in said
 
 

@@ -288,3 +288,29 @@ def test_a_terminal_of_another_size_is_filled_at_once(words: list[str], columns:
     assert columns - 20 < max(map(len, drawn)) <= columns
     assert re.search(r"(to move|Pass 3 of .*:)\n", other)
     assert re.search(r"^ +1\. ", other, re.M)
+
+
+def test_the_last_screen_has_how_it_came_and_who_has_won() -> None:
+    """All of it stays on the screen, with the question below it."""
+    last: list[str] = []
+
+    def answer(prompt: str, screen: str) -> str | None:
+        if prompt.endswith("or Enter: "):
+            last.append(screen)
+            return ""
+        return "n" if prompt.endswith("[y/N] ") else "call"
+
+    play(["play", "holdem", "--bot", "P2=random", "--seed", "3"], answer)
+    shown = last[0].split("\n")
+    at = max(number for number, row in enumerate(shown) if row.startswith("P1> call"))
+    assert "has a straight" in last[0]
+    assert "hand of P1" not in "\n".join(shown[at:])
+    assert len(shown) - at <= 24
+    assert shown[-6:-2] == ["P2 wins.", "  place 1: P2 with 2", "  place 2: P1 with -2", "The seed was 3."]
+
+
+def test_the_list_of_games_breaks_no_word() -> None:
+    said, _ = play_raw(["games"], lambda *_: None, columns=60)
+    rows = [row.rstrip() for row in rendered(said).split("\n")]
+    assert max(map(len, rows)) <= 60
+    assert {"federation", "permanent", "stalemate,"} & {*" ".join(rows).split()} >= {"federation", "stalemate,"}

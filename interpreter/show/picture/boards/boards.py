@@ -19,7 +19,7 @@ from astro_referee.interpreter.show.picture.pieces import Figure, marked, pieces
 from astro_referee.interpreter.show.picture.svg import Block, box, column, flow, hint, tag, text
 from astro_referee.interpreter.show.picture.symbols import symbol
 from astro_referee.interpreter.show.picture.text_width import as_words, lines, width
-from astro_referee.interpreter.show.scene.layers import Layer, meanings
+from astro_referee.interpreter.show.scene.layers import FLAG, Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.scene.scene import Board
 
@@ -49,7 +49,7 @@ def boards(board: Board, palette: Palette, room: float) -> Block:
             lines = partial(roads, places, board.roads, palette)
             tops, ground = [layer for layer in layers if not layer.ground], [layer for layer in layers if layer.ground]
             drawn = graph(places, together(places, tops, palette), room, lines, palette, ground)
-            said = [f"small words = {as_words(layer.title)}" for layer in ground]
+            said = [f"{FLAG if layer.flag else 'small words'} = {as_words(layer.title)}" for layer in ground]
             return framed(", ".join(titles(places, tops)), drawn, places, [*tops, *board.roads], palette, said)
         case _:
             ground = [layer for layer in layers if layer.ground]

@@ -12,7 +12,7 @@ from astro_referee.interpreter.show.picture.pieces import TALL, Figure, cluster
 from astro_referee.interpreter.show.picture.svg import Block, box, data, disc, hint, tag, text
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.labels import text_of
-from astro_referee.interpreter.show.scene.layers import Layer
+from astro_referee.interpreter.show.scene.layers import FLAG, Layer
 from astro_referee.interpreter.show.scene.places import Places, extent
 
 NEAREST, FARTHEST, MAPPED, LOOSE = 46.0, 76.0, 150.0, 112.0
@@ -104,7 +104,7 @@ def in_a_circle(places: Places, room: float) -> tuple[dict[str, Spot], float]:
 
 def words(ground: Sequence[Layer], place: str) -> str:
     """What a place is like, in small words."""
-    cells = [layer.cells[place] for layer in ground if not layer.blank(place)]
+    cells = [FLAG if layer.flag else layer.cells[place] for layer in ground if not layer.blank(place)]
     return "; ".join(cell if isinstance(cell, str) else ", ".join(map(text_of, cell)) for cell in cells)
 
 

@@ -69,6 +69,7 @@ CHART = """
     token Pawn on Stop: each owner in player
     token Star on House: each hue in Hue
     def first(h: House) as "home of": set of Hue = all x in Hue where Tile[h, x] is not none
+    def lit(h: House) as "a star here" = some x in Hue where Star[x].at is h
     plan Stop, House
       "a2 b2 c2"
       ".  1  . "
@@ -115,12 +116,12 @@ def test_what_lies_between_points_is_on_their_canvas(drawn: Drawn, picture: Pict
     assert said.startswith(
         picture(
             """
-        board: Star; Pawn; (home of)
+        board: Star; Pawn; (home of); * a star here; Tile between the lines
           2  P1------.-------.
-             |               |
+             |  p         o  |
              |       1:(p)   |
              |               |
-          1  .       2:p(o)  .
+          1  .       2:p(o)* .
              a       b       c
         """
         ).rstrip()

@@ -81,6 +81,25 @@ def test_sets_have_a_line_for_each_player_and_wrap(drawn: Drawn, picture: Pictur
     )
 
 
+def test_sets_of_what_has_a_mark_of_one_letter_are_a_table(drawn: Drawn, picture: Picture) -> None:
+    declared = """
+    kind Hue
+      name | short
+      plum | "P"
+      rose | "R"
+    var hues for each player, 1..3: set of Hue
+    var steps for each player, 1..3: set of 1..4
+    """
+    text = rules(declared, "hues[P2, 3] = Hue", "hues[P1, 1] = {rose}", "steps[P1, 2] = {1, 4}")
+    assert drawn(text, 0, ("Ann", "Bob")) == picture(
+        """
+        hues  1  2   3    steps  1   2  3
+        Ann   R  .   .    Ann    .  14  .
+        Bob   .  .  PR    Bob    .   .  .
+        """
+    )
+
+
 def test_of_many_values_only_the_unusual_ones_are_told(drawn: Drawn) -> None:
     text = rules("var weight for each 1..50: 0..9", "weight[4] = 3")
     assert drawn(text) == "weight: 4 = 3, all others 0"
