@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import cycle, groupby
 from types import MappingProxyType
 
@@ -228,11 +229,19 @@ def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent:
             )
             for name in places.names
         }
-        ringed = places.shape == "ring"
-        rows = ring(places, faces, sides, extent.width) if ringed else plan(places, faces, extent.width)
+        draw = partial(ring, sides=sides) if places.shape == "ring" else plan
+        if written is both and draw(places, dict.fromkeys(places.names, widest(both)), width=extent.width) is None:
+            continue  # it would come and go from one position to the next
+        rows = draw(places, faces, width=extent.width)
         if rows is not None:
             return [explained(places, [*heading(places, layers, extent), *rows], written)]
     return links(places, layers, more, bare, extent)
+
+
+def widest(layers: Sequence[Layer]) -> tuple[str, ...]:
+    """The longest name that can ever stand on a place."""
+    faces = (layer.marks.face(label) for layer in layers for label in layer.marks.labels)
+    return (max(faces, key=len, default=BLANK),)
 
 
 def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:

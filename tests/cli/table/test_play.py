@@ -566,7 +566,7 @@ def test_a_long_list_is_put_together_by_what_moves_begin_with(run: Run, rules: R
         "  red sun:    33. on a1  34. on a2  35. on a3  36. on a4  37. on b1  38. on b2\n"
         "              39. on b3  40. on b4  41. on c1  42. on c2  43. on c3  44. on c4\n"
         "              45. on d1  46. on d2  47. on d3  48. on d4\n"
-        "  49  stop\n"
+        "  49. stop\n"
     )
     assert "1. P1: red sun on a3" in said
 

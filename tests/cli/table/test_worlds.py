@@ -17,19 +17,26 @@ from types import FrameType
 from typing import Any
 
 import pytest
+import shelf
 from click.testing import Result
 from rich.color import ColorSystem
 from worlds import Invented, Pair, invented, pair
 
 from astro_referee.cli.protocol.server import Protocol
+from astro_referee.cli.table.board import board, flexible_page
 from astro_referee.cli.table.colours import Colours
-from astro_referee.cli.table.keyboard import Table
+from astro_referee.cli.table.keyboard import Table, has_secrets
 from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.screen import turn_screen
 from astro_referee.cli.table.seat import completions
 from astro_referee.interpreter import api
-from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.machine.runtime import RuleFault
+from astro_referee.interpreter.play.information_set import resample
+from astro_referee.interpreter.play.match import FaultyRules, Match
+from astro_referee.interpreter.show.picture import picture
+from astro_referee.interpreter.show.text.flexible_page import AIMS, BARE, CLOSE, CUT, WHOLE
 from astro_referee.interpreter.study.playability.noninterference import domain_texts
+from astro_referee.interpreter.values.marks import Style
 
 Run = Callable[..., Result]
 Worlds = list[tuple[Path, Path, Pair]]
@@ -149,6 +156,58 @@ def coloured_screen(match: Match, player: int) -> list[str]:
     sizes = ((80, 23), (120, 39))
     rows = [row for each in aimed for columns, room in sizes for row in each.rows(columns, room)]
     return [*offered, *map(table.colours.row, rows)]
+
+
+# --- Games of the shelf ----------------------------------------------------------------------------------------------
+
+STEPS, LOOKS, MANY = 3, 4, 40
+"""Every so many events a position is changed, until so often in a short run, and so often in a thorough one."""
+LONGEST, SHORTEST = 300, 30
+"""Events of a game that are enough, and of one without secrets."""
+PLAYERS = {"vediic": 3}
+"""How many play where two can work out all that is hidden: two hands beside an open supply."""
+
+
+@pytest.mark.parametrize("path", shelf.each(shelf.ORIGINALS, sample=False, turns="hidden screens"))
+def test_what_is_hidden_changes_no_screen_and_no_picture(path: Path, thorough: bool) -> None:
+    """In the position of a game and in one that differs in what a player may not see."""
+    below, looked, wanted = Random(2).randrange, 0, MANY if thorough else LOOKS
+    players = PLAYERS.get(path.stem)
+    hides = has_secrets(api.start(str(path), players, seed=0).game)
+    for seed in range(wanted if hides else 1):
+        match = api.start(str(path), players, seed=seed, style=Style.SIGNS)
+        match.settle_all()
+        while not match.over and looked < wanted and match.number < (LONGEST if hides else SHORTEST):
+            if match.number % STEPS == 0:
+                looked += sum(looks_alike(match, player, below) for player in range(match.game.seats))
+            options = match.legal(match.actors[0])
+            match.play(options[below(len(options))])
+            match.settle_all()
+    assert bool(looked) == hides
+
+
+def looks_alike(match: Match, player: int, below: Callable[[int], int]) -> bool:
+    """Compares what a player is shown in two positions; says whether there was another one."""
+    other = resample(match.game, match.state, player, below)
+    if other == match.state:
+        return False
+    there = match.copy()
+    there.state, there.shown = other[:], {}
+    try:
+        if player in match.actors:
+            there.continue_from(other[:])
+        shown = [everything_shown(each, player) for each in (match, there)]
+    except (FaultyRules, RuleFault):  # a position that cannot come about
+        return False
+    assert shown[0] == shown[1]
+    return True
+
+
+def everything_shown(match: Match, player: int) -> list[str]:
+    asked = coloured_screen(match, player) if player in match.actors else []
+    page = flexible_page(match, match.view(player), 80)
+    drawn = [row for much in (WHOLE, CLOSE, AIMS, CUT, BARE) for row in page.rows(much)]
+    return [*asked, *drawn, *board(match, player), picture(match, player)]
 
 
 # --- Programs in a seat ----------------------------------------------------------------------------------------------
