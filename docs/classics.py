@@ -62,8 +62,8 @@ class Classic:
         low, high = self.rules.seats
         return str(low) if low == high else f"{low} to {high}"
 
-    def counted(self, run: str) -> tuple[int, int] | None:
-        """Games and decisions that the last run of this sort has compared."""
+    def counted(self, run: str) -> tuple[int, int, int] | None:
+        """Games, decisions and deals that the last run of this sort has compared."""
         counts = on_record().get(self.name, {}).get(run)
         return total(counts) if counts else None
 
@@ -92,9 +92,17 @@ def row(game: Classic) -> tuple[str, ...]:
         game.players,
         known.engine,
         known.published or NOTHING,
-        *(NOTHING if counts is None else "{:,} / {:,}".format(*counts) for counts in map(game.counted, RUNS)),
+        *map(briefly, map(game.counted, RUNS)),
         str(many) if many else NOTHING,
     )
+
+
+def briefly(counts: tuple[int, int, int] | None) -> str:
+    """Games and decisions, and of matches of many deals how many of these."""
+    if counts is None:
+        return NOTHING
+    games, decisions, deals = counts
+    return f"{games:,} / {decisions:,}" + (f", {deals:,} deals" if deals else "")
 
 
 def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -128,7 +136,9 @@ def held_against(game: Classic) -> Iterator[str]:
     known, often = game.comparison, []
     for run, name in zip(RUNS, ("every run", "a thorough one"), strict=True):
         if counts := game.counted(run):
-            often.append("{:,} games with {:,} decisions in {}".format(*counts, name))
+            games, decisions, deals = counts
+            of = f" of {deals:,} deals" if deals else ""
+            often.append(f"{games:,} game{'s' * (games > 1)}{of} with {decisions:,} decisions in {name}")
     yield wrapped(
         f"Compared with {known.engine}{': ' + ', '.join(often) if often else ''}."
         + (f" Published numbers it gives: {known.published}." if known.published else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from attrs import frozen
@@ -83,9 +82,8 @@ def log(match: Match, viewer: Viewer, first: int) -> Facts:
         rows += [{"number": 0, "text": said, "aloud": True} for said in narration.opening(match, eyes)]
     number = first
     for line in narration.lines(match, match.events[first:], eyes, lambda text, _: text):
-        found = None if line.aloud else re.match(r"(\d+)\. ", line.text)
-        number = int(found[1]) if found else number
-        text = line.text[found.end() :] if found else line.text.strip()
+        number = number if line.number is None else line.number
+        text = line.text.removeprefix(f"{number}. ").strip()
         row: Facts = {"number": number, "text": text, "aloud": line.aloud}
         row |= {"effect": line.effect.strip()} if line.effect else {}
         row |= {"player": line.player} if line.player is not None else {}

@@ -40,6 +40,15 @@ class Change:
 
 
 @frozen
+class Said:
+    """A line below a header: a sentence about the game, or a credit with the word before it."""
+
+    who: str
+    text: str
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
 class Variant:
     """A variant without its base."""
 
@@ -48,14 +57,17 @@ class Variant:
     mixed_in: tuple[str, ...]
     players: str
     tags: str
-    docs: tuple[str, ...]
-    credits: tuple[tuple[str, str], ...]
+    said: tuple[Said, ...]
     version: str
     uses: tuple[Span, ...]
     changes: tuple[Change, ...]
     added: tuple[Span, ...]
     places: dict[str, Span] = field(factory=dict, eq=False, repr=False)
     """Where the header and each file it names stand."""
+
+    @property
+    def docs(self) -> tuple[str, ...]:
+        return tuple(line.text for line in self.said if not line.who)
 
 
 def read_variant(text: str) -> tuple[Variant | None, list[Problem]]:
@@ -142,7 +154,8 @@ class VariantBuilder(FileBuilder):
             return None
         _, name, _, base = header.children[:4]
         mixed = between(branch_of(header, "texts"), "COMMA")
-        credits, notes = self.credits(header)
+        notes = self.noted(header)
+        said = [self.below_header(*line.children) for line in branches(branch_of(header, "about"), "credit")]
         files = {self.plain(text): place(text) for text in [base, *mixed]}
         return Variant(
             name=self.name(name).word,
@@ -150,18 +163,17 @@ class VariantBuilder(FileBuilder):
             mixed_in=tuple(self.plain(text) for text in mixed),
             players=self.players(header),
             tags=" ".join(f"@{tag.name}" for tag in notes["tags"]),
-            docs=tuple(
-                self.plain(credit.children[0])
-                for credit in branches(branch_of(header, "about"), "credit")
-                if len(credit.children) == 1
-            ),
-            credits=tuple(credit for credit in credits if credit[0] != VERSION),
-            version=dict(credits).get(VERSION, ""),
+            said=tuple(line for line in said if line.who != VERSION),
+            version=next((line.text for line in reversed(said) if line.who == VERSION), ""),
             uses=tuple(place(use) for use in branches(branch, "use")),
             changes=tuple(self.change(part) for part in branches(branch, "setting", "drop", "replace", "insert")),
             added=tuple(place(part) for part in branches(branch, "added")),
             places={"": place(name), **files},
         )
+
+    def below_header(self, *line: Token | Branch) -> Said:
+        *who, text = line
+        return Said(self.name(who[0]).word if who else "", self.plain(text), place(text))
 
     def players(self, header: Branch) -> str:
         """`2..4 players` as it is written, or nothing."""

@@ -301,10 +301,10 @@ class Splicer:
         start = variant.places[""].start
         line = f"game {variant.name} for {players} {tags}".rstrip()
         rows = [Row(line, name, line_number(text, start), 0, line_at(text, start))]
-        for who, said in [*(("", doc) for doc in variant.docs), *variant.credits]:
-            at = line_number(text, text.find(f'"{said}"', start))
-            rows.append(Row(" " * INDENT + f'{who} "{said}"'.lstrip(), name, at))
-        known = {who for who, _ in variant.credits}
+        for said in sorted(variant.said, key=lambda said: bool(said.who)):
+            row = " " * INDENT + f'{said.who} "{said.text}"'.lstrip()
+            rows.append(Row(row, name, line_number(text, said.span.start)))
+        known = {said.who for said in variant.said}
         for entry in header.inner:
             is_doc = entry.tokens[0].type == "STRING"
             if (is_doc and not variant.docs) or (not is_doc and str(entry.tokens[0]) not in known):

@@ -18,7 +18,7 @@ from astro_referee.interpreter.machine.expressions import Call, Expression, Func
 from astro_referee.interpreter.machine.folding import bit_number
 from astro_referee.interpreter.machine.reachability import without_dead_states
 from astro_referee.interpreter.machine.traversal import changed, changed_code
-from astro_referee.interpreter.values.types import TEXT, Base, Bool, Int, Member, Type, low, size
+from astro_referee.interpreter.values.types import TEXT, Base, Bool, Int, Member, Type, range_of
 
 Table = tuple[Type, tuple[object, ...]]
 NO_ANSWER = (IndexError, ValueError)
@@ -67,7 +67,7 @@ def function_tables(machine: m.Machine, chosen: set[FunctionRef]) -> dict[Functi
     for name in sorted(chosen):
         bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
         try:
-            answers = {values: evaluator.call(name, [], *values) for values in product(*map(values_of, bases))}
+            answers = {values: evaluator.call(name, [], *values) for values in product(*map(range_of, bases))}
         except NO_ANSWER:
             continue
         type = functions[name].result
@@ -90,14 +90,10 @@ class MemoEvaluator(Evaluator):
         return self.answers[key]
 
 
-def values_of(base: Base) -> range:
-    return range(low(base), low(base) + size(base))
-
-
 def nested(
     answers: Mapping[tuple[int, ...], object], bases: Sequence[Base], known: tuple[int, ...] = ()
 ) -> tuple[object, ...]:
     """Answers by the first parameter, then the second, and so on."""
     if len(known) == len(bases) - 1:
-        return tuple(answers[(*known, value)] for value in values_of(bases[-1]))
-    return tuple(nested(answers, bases, (*known, value)) for value in values_of(bases[len(known)]))
+        return tuple(answers[(*known, value)] for value in range_of(bases[-1]))
+    return tuple(nested(answers, bases, (*known, value)) for value in range_of(bases[len(known)]))

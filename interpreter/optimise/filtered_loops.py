@@ -22,7 +22,7 @@ from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, changed_loops, walk_code
 from astro_referee.interpreter.machine.typing.declared import entry_type
 from astro_referee.interpreter.machine.typing.subtypes import common_supertype
-from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested, values_of
+from astro_referee.interpreter.optimise.constant_tables import NO_ANSWER, Table, nested
 from astro_referee.interpreter.optimise.inlining import conjuncts
 from astro_referee.interpreter.optimise.speculation import Bounds, Span, bounds_in, key_of
 from astro_referee.interpreter.values.types import (
@@ -36,6 +36,7 @@ from astro_referee.interpreter.values.types import (
     Type,
     low,
     plain,
+    range_of,
     size,
     words,
 )
@@ -233,7 +234,7 @@ class LoopFilter:
         lowest = [low(base) if none else None for base, none in zip(bases, absent, strict=False)]
         passed: dict[tuple[int, ...], tuple[int, ...]] = {}
         try:
-            for at in product(*map(values_of, bases)):
+            for at in product(*map(range_of, bases)):
                 there = not any(map(eq, at, lowest))
                 known = at[: len(free)]
                 passed[at] = tuple(v for v in values if there and evaluator.call(passes, [], v, *known))

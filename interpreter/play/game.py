@@ -105,6 +105,8 @@ class Game:
     """Of each kind, what its members may be called besides their names; worked out when it is first asked for."""
     relief: Callable[[], Engine | None] | None = field(init=False, default=None, eq=False, repr=False)
     """What gives another engine of the same machine once that is ready to take over."""
+    index_names: dict[str, tuple[tuple[str, ...], ...]] = field(init=False, factory=dict, eq=False, repr=False)
+    """Of each field, what its entries are kept for; written down when it is first asked for."""
     longest: dict[object, int | None] = field(init=False, factory=dict, eq=False, repr=False)
     """The most characters of texts, as far as somebody has asked."""
     sure: dict[FunctionRef, bool] = field(init=False, factory=dict, eq=False, repr=False)

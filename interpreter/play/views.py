@@ -17,7 +17,7 @@ from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.play.hidden import laid_cards
 from astro_referee.interpreter.play.hidden.laid_cards import owner_of
 from astro_referee.interpreter.values.brief import brief, count
-from astro_referee.interpreter.values.types import BagOf, Int, Member, SetOf, size
+from astro_referee.interpreter.values.types import BagOf, Member, SetOf, range_of, size
 
 SHOWN = ("var", "zone", "token", "die", "builtin")
 
@@ -120,9 +120,7 @@ def seen_with(game: Game, state: State, player: int | None, eyes: int | None) ->
 def worked_out(game: Game, state: State, slot: m.FieldSlot, function: FunctionRef) -> Iterator[Entry]:
     """The entries of a value that a def gives; of one that has no value in this position, a question mark."""
     give = game.function(function)
-    lows = [base.low if isinstance(base, Int) else 0 for base in slot.indices]
-    for at in product(*(range(low, low + size(base)) for low, base in zip(lows, slot.indices, strict=True))):
-        index = tuple(game.printer.show(base, value) for base, value in zip(slot.indices, at, strict=True))
+    for at, index in zip(product(*map(range_of, slot.indices)), index_names(game, slot), strict=True):
         try:
             value = give(state, *at)
         except RuleFault:
@@ -166,9 +164,8 @@ def sees(game: Game, state: State, slot: m.FieldSlot, position: int, eyes: int |
 def entries(game: Game, state: State, slot: m.FieldSlot, eyes: int | None, length: int = 0) -> list[Entry]:
     """The entries of a field, after so many characters of other fields."""
     made: list[Entry] = []
-    for position in range(entry_count(slot)):
+    for position, index in enumerate(index_names(game, slot)):
         value = game.value(state, slot.name, position)
-        index = index_names(game, slot, position)
         if sees(game, state, slot, position, eyes):
             on, under = laid_cards.faces(game, state, slot, position, None)
             shown = game.printer.show(slot.type, value)
@@ -219,13 +216,12 @@ def held(slot: m.FieldSlot, value: int) -> int | None:
     return sum(value >> slot.type.bits * face & mask for face in range(size(slot.type.of)))
 
 
-def index_names(game: Game, slot: m.FieldSlot, position: int) -> tuple[str, ...]:
-    names: list[str] = []
-    for base in reversed(slot.indices):
-        position, here = divmod(position, size(base))
-        low = base.low if isinstance(base, Int) else 0
-        names.append(game.printer.show(base, here + low))
-    return tuple(reversed(names))
+def index_names(game: Game, slot: m.FieldSlot) -> tuple[tuple[str, ...], ...]:
+    """What each entry of a field is kept for, by name, in their order."""
+    if slot.name not in game.index_names:
+        axes = [[game.printer.show(base, value) for value in range_of(base)] for base in slot.indices]
+        game.index_names[slot.name] = tuple(product(*axes))
+    return game.index_names[slot.name]
 
 
 def faces_seen(game: Game, state: State, kind: str, player: int) -> Counter[int]:

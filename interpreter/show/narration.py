@@ -33,6 +33,8 @@ class Line:
     effect: str = ""
     player: int | None = None
     aloud: bool = False
+    number: int | None = None
+    """That of its event, with which the text begins; none of what is said aloud."""
 
     @property
     def whole(self) -> str:
@@ -55,14 +57,15 @@ def lines(
         event = events[index]
         rounds = dealt_around(events, index) if briefly else {}
         if rounds:
-            found += [Line(event_line(match, dealt, watchers)) for dealt in rounds.values()]
+            found += [Line(event_line(match, dealt, watchers), number=dealt[0].number + 1) for dealt in rounds.values()]
             index += sum(map(len, rounds.values()))
             continue
         together = [event] if event.player is not None else draws(events, index, watchers)
         effect = ""
         if effects is not None and event.about is not None and may_read(event.readers, watchers):
             effect = "  " + effects(event.about.text, "faint") if may_read(event.about.to, watchers) else ""
-        found.append(Line(event_line(match, together, watchers), effect, event.player))
+        text = event_line(match, together, watchers)
+        found.append(Line(text, effect, event.player, number=event.number + 1))
         for one in together:
             said = [said.text for said in one.said if not said.last and may_read(said.to, watchers)]
             found += [Line(f"   {text}", aloud=True) for text in said]
@@ -101,7 +104,7 @@ def dealt_around(events: Sequence[Event], first: int) -> dict[str, list[Event]]:
 
 def is_dealt(event: Event) -> bool:
     """Whether a card comes to a place, and nothing is said of it."""
-    return event.label.startswith("deal to ") and not event.said
+    return event.dealt and not event.said
 
 
 def is_face_down(event: Event, watchers: int) -> bool:

@@ -189,6 +189,11 @@ def high(type: Base) -> int:
     return low(type) + size(type) - 1
 
 
+def range_of(type: Base) -> range:
+    """All values of a base type, in order."""
+    return range(low(type), low(type) + size(type))
+
+
 def ways_to_choose(least: int, most: int, of: SetOf | BagOf, enough: int) -> int:
     """In how many ways so many can be chosen from a full set or bag; counted no further than `enough`."""
     values, copies = size(of.of), of.room if isinstance(of, BagOf) else 1

@@ -5,9 +5,10 @@
     @COMPARED
     def test_games_are_those_of_openspiel() -> None: ...
 
-A marked test is counted: the matches that it begins, and what players decide in them. The counts of the last runs are
-kept in `compared.json`, from which `docs/classics.py` writes tables. `pytest tests/classics/boards/test_hex.py --count`
-brings those of a module up to date, with `--thorough` those of its long run.
+A marked test is counted: the matches that it begins, and what players decide in them. Where a match is of many deals,
+the test calls `deal_is_compared` behind each. The counts of the last runs are kept in `compared.json`, from which
+`docs/classics.py` writes tables. `pytest tests/classics/boards/test_hex.py --count` brings those of a module up to
+date, with `--thorough` those of its long run.
 """
 
 from __future__ import annotations
@@ -64,10 +65,13 @@ def declared() -> dict[str, Comparison]:
 
 @define
 class Tally:
-    """Matches with a decision in them, and the decisions; copies that try something out do not count."""
+    """Matches with a decision in them, the decisions, and the deals of which a test tells; copies that try something
+    out do not count.
+    """
 
     games: int = 0
     decisions: int = 0
+    deals: int = 0
     _begun: dict[int, tuple[ReferenceType[Match], bool]] = field(factory=dict)
 
     def begin(self, match: Match) -> None:
@@ -79,6 +83,20 @@ class Tally:
             self.decisions += 1
             self.games += not played
             self._begun[id(match)] = known, True
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        return (self.games, self.decisions, *([self.deals] if self.deals else []))
+
+
+TALLIES: list[Tally] = []
+"""Those that count now."""
+
+
+def deal_is_compared() -> None:
+    """One more deal of a match of many."""
+    for tally in TALLIES:
+        tally.deals += 1
 
 
 @contextmanager
@@ -97,13 +115,17 @@ def counting() -> Iterator[Tally]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Match, "__attrs_post_init__", begin)
         patch.setattr(Match, "play", play)
-        yield tally
+        TALLIES.append(tally)
+        try:
+            yield tally
+        finally:
+            TALLIES.pop()
 
 
 # --- What is on record -----------------------------------------------------------------------------------------------
 
-Counts = dict[str, tuple[int, int]]
-"""Games and decisions, by tests."""
+Counts = dict[str, tuple[int, ...]]
+"""Games, decisions and, where a match is of many, deals; by tests."""
 
 
 def on_record() -> dict[str, dict[str, Counts]]:
@@ -117,9 +139,14 @@ def write_down(run: str, counted: Mapping[str, Counts]) -> None:
     for game, counts in counted.items():
         record[game][run] = counts
     text = json.dumps(record, indent=2, sort_keys=True)
-    RECORD.write_text(re.sub(r"\[\s+(\d+),\s+(\d+)\s+\]", r"[\1, \2]", text) + "\n", encoding="utf-8")
+    RECORD.write_text(re.sub(r"\[[\d,\s]+\]", on_one_line, text) + "\n", encoding="utf-8")
 
 
-def total(counts: Counts) -> tuple[int, int]:
-    """Games and decisions of all tests."""
-    return sum(games for games, _ in counts.values()), sum(decisions for _, decisions in counts.values())
+def on_one_line(found: re.Match[str]) -> str:
+    return f"[{', '.join(re.findall('[0-9]+', found[0]))}]"
+
+
+def total(counts: Counts) -> tuple[int, int, int]:
+    """Games, decisions and deals of all tests."""
+    games, decisions, deals = (sum(some) for some in zip(*((*each, 0)[:3] for each in counts.values()), strict=True))
+    return games, decisions, deals

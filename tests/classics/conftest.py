@@ -26,13 +26,14 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
         result = yield
     if item.config.getoption("count"):
         counted = item.config.stash.setdefault(COUNTED, defaultdict(dict))
-        counted[comparison.game][item.name] = (tally.games, tally.decisions)
+        counted[comparison.game][item.name] = tally.counts
         return result
     run = run_of(item.config)
     known = on_record().get(comparison.game, {}).get(run, {})
     if run == "short" or item.name in known:
         told = f"on record for {item.name} are other games than these: bring it up to date with `--count`"
-        assert known.get(item.name, (0, 0))[0] == tally.games, told
+        known_games, _, *known_deals = known.get(item.name, (0, 0))
+        assert (known_games, known_deals) == (tally.games, [tally.deals] if tally.deals else []), told
     return result
 
 

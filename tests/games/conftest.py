@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 import pytest
 
 from astro_referee.interpreter.machine import FieldSlot
-from astro_referee.interpreter.machine.record import entry_count
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.play.views import index_names, pack
 from astro_referee.interpreter.values.types import BagOf, Bool, Int, Member, SetOf, low, plain, size
@@ -73,7 +72,7 @@ def set_up() -> SetUp:
         for key, written in fields.items():
             name, index = re.fullmatch(r"([^\[]+)(?:\[(.*)\])?", key).groups()
             slot = slots[match.decision.actor if name == "asked" else name]
-            names = [", ".join(index_names(new.game, slot, at)) for at in range(entry_count(slot))]
+            names = [", ".join(index) for index in index_names(new.game, slot)]
             new.state[new.game.offsets[slot.name] + names.index(index or "")] = value_of(new, slot, written)
         new._commit(new.state[:], [])
         assert new.state[0] == match.state[0], "nobody could act in that position"

@@ -29,6 +29,7 @@ from astro_referee.interpreter.values.types import (
     high,
     low,
     plain,
+    range_of,
     size,
     span,
     words,
@@ -120,7 +121,7 @@ def lost_row(c: Checker, info: KindInfo, row: Lookup) -> str:
     bases = [goal for _, goal in info.coordinates if isinstance(goal, Bool | Member)]
     if len(bases) < len(info.coordinates) or any(isinstance(place, Const) for place in row.at):
         return ""
-    lost = missing(by_coordinates(c, info), [range(low(base), high(base) + 1) for base in bases])
+    lost = missing(by_coordinates(c, info), [range_of(base) for base in bases])
     printer = Printer({kind: there.members for kind, there in c.declared.kinds.items()}, tuple(c.declared.words))
     return ", ".join(printer.show(base, value) for base, value in zip(bases, lost or (), strict=bool(lost)))
 

@@ -26,9 +26,9 @@ from astro_referee.interpreter.values.types import (
     Int,
     Member,
     Type,
-    high,
     low,
     plain,
+    range_of,
     size,
 )
 
@@ -68,7 +68,7 @@ def entries(c: Checker, column: tree.Column, cell: tables.Choice, type: Type, in
     """A value for each member; too few or too many are reported."""
     if len(cell) != size(index):
         printer = Printer({kind: info.members for kind, info in c.declared.kinds.items()}, tuple(c.declared.words))
-        wanted = tuple(printer.show(index, number) for number in range(low(index), high(index) + 1))
+        wanted = tuple(printer.show(index, number) for number in range_of(index))
         found = 0 if isinstance(cell[0], tree.Blank) else len(cell)
         c.report(mistakes.NotOneForEach(column.name.word, found, wanted), tables.choice_span(cell))
         base = plain(type)

@@ -10,6 +10,7 @@ from attrs import frozen
 from astro_referee.grammar import tree
 from astro_referee.grammar.source import is_variant
 from astro_referee.grammar.variants.parse import read_variant
+from astro_referee.grammar.variants.splicing import line_number
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.show.rulebook.book import Block, ItemList, ListItem, Paragraph, Section, Sentence
 from astro_referee.interpreter.show.rulebook.components import Components
@@ -54,7 +55,7 @@ def known_variants(rules: Path) -> tuple[VariantNote, ...]:
             continue
         base = library.bundled().get(library.called(variant.base)) or path.parent / variant.base
         if base.resolve() == rules.resolve():
-            line = text.count("\n", 0, text.find("\nvariant") + 1) + 1
+            line = line_number(text, variant.places[""].start)
             by_word: dict[str, list[str]] = {}
             for change in variant.changes:
                 by_word.setdefault(CHANGED[change.word], []).append(" in ".join(map(in_words, reversed(change.path))))

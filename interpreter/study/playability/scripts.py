@@ -100,7 +100,7 @@ def laid_anew(game: Game, state: State, other: State, slot: FieldSlot, position:
 
 def entry(game: Game, slot: FieldSlot, position: int) -> str:
     """A field, or one of its entries, as it is written in rules."""
-    index = views.index_names(game, slot, position)
+    index = views.index_names(game, slot)[position]
     return slot.name + (f"[{', '.join(index)}]" if index else "")
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from comparisons import compared
+from comparisons import compared, deal_is_compared
 from lockstep import PACK, RANKS, SUITS, cards, legal, numbers, play, start, step_by_choice, values
 
 from astro_referee import Match
@@ -209,6 +209,7 @@ def test_every_board_of_a_session_is_that_of_openspiel(thorough: bool) -> None:
             returns = board.state.returns()
             assert [now - was for now, was in zip(numbers(match, "points"), before, strict=True)] == returns[:2]
             declarer = board.leaders[0] - 1 if board.leaders else 0
+            deal_is_compared()
             met["passed out" if not board.leaders else "made" if returns[declarer] > 0 else "down"] += 1
         assert match.over
         assert match.result is not None

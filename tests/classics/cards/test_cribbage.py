@@ -214,7 +214,7 @@ def side_by_side(goal: int, seed: int) -> Table:
 @COMPARED
 def test_agrees_with_a_second_referee_to_the_last_point(thorough: bool) -> None:
     ways, ends = Counter[str](), Counter[str]()
-    for goal, seeds in ((121, 20 if thorough else 2), (31, 100 if thorough else 20)):
+    for goal, seeds in ((121, 50 if thorough else 2), (31, 450 if thorough else 20)):
         for seed in range(seeds):
             table = side_by_side(goal, seed)
             ways += table.ways

@@ -12,7 +12,7 @@ import random
 from typing import Any
 
 import pytest
-from comparisons import compared
+from comparisons import compared, deal_is_compared
 from lockstep import PACK, SUITS, cards, held, legal, numbers, start, step_by_choice, values
 
 from astro_referee import Match
@@ -96,6 +96,7 @@ def test_every_deal_of_a_match_is_that_of_openspiel(options: dict[str, str], tho
             assert gained == [max(0, value) for value in state.returns()[:2]]
             assert match.over == (max(after) >= goal)
             deals += 1
+            deal_is_compared()
         assert match.result is not None
         assert match.result.scores == tuple(after[player % 2] for player in SEATS)
     assert deals > 167 or not thorough, "so three settings make more than 500 deals"

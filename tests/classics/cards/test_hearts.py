@@ -17,7 +17,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from comparisons import compared
+from comparisons import compared, deal_is_compared
 from lockstep import PACK, RANKS, SUITS, cards, field, follow, happen, legal, play, start
 
 from astro_referee import Match
@@ -103,6 +103,7 @@ def test_every_deal_of_a_match_is_that_of_openspiel(
             assert gained == [26 - value for value in state.returns()]
             assert match.over == (max(points(match)) >= 100)
             deals += 1
+            deal_is_compared()
         assert match.result is not None
         assert match.result.scores == tuple(points(match))
         assert match.result.winners == tuple(p for p in range(4) if points(match)[p] == min(points(match)))

@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 import pytest
-from comparisons import compared
+from comparisons import compared, deal_is_compared
 from lockstep import RANKS, cards, held, legal, numbers, play, start, step_by_choice, values
 
 from astro_referee import Match
@@ -96,6 +96,7 @@ def test_every_deal_of_a_match_is_that_of_openspiel(
                     step_by_choice(match, state, words, pick)
             gained = [now - was for now, was in zip(numbers(match, "points"), before, strict=True)]
             assert gained == state.returns()
+            deal_is_compared()
             made += sum(gain >= 10 for gain in gained)
         assert match.over
         assert match.result is not None

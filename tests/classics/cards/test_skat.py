@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from comparisons import compared
+from comparisons import compared, deal_is_compared
 from lockstep import (
     END,
     SUITS,
@@ -120,6 +120,7 @@ class Table:
     def match(self) -> Stop:
         for deal in range(self.seats * self.rounds):
             yield from self.deal(deal % self.seats)
+            deal_is_compared()
         yield END
 
     def deal(self, dealer: int) -> Stop:
@@ -433,5 +434,6 @@ def test_every_deal_of_a_match_is_that_of_openspiel(thorough: bool) -> None:
         match, pick = start("skat", 3, seed, rounds=rounds), random.Random(seed)
         for deal in range(3 * rounds):
             met[follow_deal(match, Turned(game.new_initial_state(), (deal + 1) % 3), pick)] += 1
+            deal_is_compared()
         assert match.over
     assert not thorough or len(met) == 13, "all games, won and lost"

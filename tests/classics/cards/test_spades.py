@@ -12,7 +12,7 @@ import random
 from typing import Any
 
 import pytest
-from comparisons import compared
+from comparisons import compared, deal_is_compared
 from lockstep import (
     RANKS,
     SUITS,
@@ -152,6 +152,7 @@ def test_every_deal_of_a_match_is_that_of_openspiel(options: dict[str, str], tho
                 fined += fines
             assert match.over == any(not -500 < value < 500 for value in numbers(match, "points"))
             deals += 1
+            deal_is_compared()
             if deals == 2 and not thorough:
                 return
         assert match.result is not None

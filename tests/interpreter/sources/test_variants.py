@@ -57,6 +57,13 @@ def machine(source: Source) -> str:
 # --- Changes ---------------------------------------------------------------------------------------------------------
 
 
+def test_each_line_below_a_header_keeps_its_place(files: Files) -> None:
+    said = ('  designer "Ann"', '  artist "Ann"', '  "Ann"')
+    path = files(two="\n".join(['variant Two of "nim.astro"', *said, "", "option matches = 5", ""]))
+    source = library.load_source(path)
+    assert [source.place(source.text.index(f"\n{line}") + 1) for line in said] == [(3, 1), (4, 1), (5, 1)]
+
+
 def test_an_option_has_another_default(files: Files) -> None:
     variant = files(few='variant Few of "nim.astro"\noption matches = 5\n')
     assert "option matches: 5..30 = 5\n" in whole(variant)
