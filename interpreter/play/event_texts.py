@@ -95,9 +95,12 @@ def move_event(
     move: Move,
     log: Log,
     left: int | None,
+    known: str | None,
 ) -> Event:
-    """A move that was made, among all legal moves of the player, and the time left to the player."""
-    text = in_words(game, state, decision, own)[move]
+    """A move that was made, among all legal moves of the player, and the time left to the player; `known` is how it is
+    written, if that was worked out before.
+    """
+    text = in_words(game, state, decision, own)[move] if known is None else known
     to, public = (1 << move[0], CHOSEN) if decision.manner == "together" else readers(game, decision, move, log)
     return Event(
         number,
@@ -125,9 +128,10 @@ def move_text(
     move: Move,
     log: Log,
     left: int | None,
+    known: str | None,
 ) -> Event | Later[Event]:
     """The same at once, or when it is looked at."""
-    tell = partial(move_event, game, names, number, state, decision, own, move, log, left)
+    tell = partial(move_event, game, names, number, state, decision, own, move, log, left, known)
     longest = longest_move(game, decision)
     sure = longest is not None and longest * len(own) <= MOST_LISTED and (not log or few_words(game, names, log))
     return Later(tell, decision.label if decision.manner == "together" else None) if sure else tell()

@@ -322,7 +322,8 @@ class Match:
             if self.keep_log:
                 own, left = self.own[move[0]], self.left.get(move[0])
                 known = self.game, self.names, self.number, self.state
-                entry = event_texts.move_text(*known, decision, own, move, log, left)
+                written = self.shown[move[0]][move] if move[0] in self.shown else None
+                entry = event_texts.move_text(*known, decision, own, move, log, left, written)
         except (RuleFault, EndlessLoop) as error:
             raise self._fault(error) from None
         self._keep(new, options)

@@ -38,6 +38,8 @@ class Printer:
 
     def show(self, type: Type, value: int | str | Sequence[int]) -> str:
         """The printed form of a value."""
+        if type.__class__ is Member and value.__class__ is int:  # most that is written are members
+            return self.members[type.kind][value]
         if isinstance(value, str):
             return value
         match type:

@@ -80,6 +80,10 @@ def numbers(match: Match, name: str) -> list[int]:
 # --- Side by side ----------------------------------------------------------------------------------------------------
 
 
+TYPED_EVERY = 4
+"""One decision in so many is typed, and the others are carried out: a text is read by comparing it with all moves."""
+
+
 def follow(match: Match, state: Any, words: Words, pick: random.Random) -> None:
     """Plays both at random until the other game is over; who acts, what is legal and all chances must be the same."""
     while not state.is_terminal():
@@ -95,10 +99,14 @@ def step_by_choice(match: Match, state: Any, words: Words, pick: random.Random) 
     action = pick.choice(sorted(meant))
     if any(meant.values()):
         assert match.actors == (state.current_player(),), (str(state), match.view())
-        moves = legal(match)
-        assert {text for texts in meant.values() for text in texts if text in moves} == moves, str(state)
-        assert all(moves.intersection(texts) for texts in meant.values()), (str(state), meant, moves)
-        play(match, pick.choice([text for text in meant[action] if text in moves]))
+        moves = {match.written(move): move for move in match.legal()}
+        assert {text for texts in meant.values() for text in texts if text in moves} == moves.keys(), str(state)
+        assert all(moves.keys() & texts for texts in meant.values()), (str(state), meant, moves)
+        chosen = pick.choice([text for text in meant[action] if text in moves])
+        if len(match.events) % TYPED_EVERY:
+            match.play(moves[chosen])
+        else:
+            play(match, chosen)
     state.apply_action(action)
 
 

@@ -13,12 +13,14 @@ import re
 from typing import Any
 
 import pytest
+from agreement import native_engine
 from comparisons import compared
 from lockstep import field, happen, legal, play, start
 from positions import position
 
 from astro_referee import Match
-from astro_referee.interpreter.backends.engine import Move
+from astro_referee.interpreter.backends.c import compiler
+from astro_referee.interpreter.backends.engine import Engine, Move
 
 COMPARED = compared(
     game="backgammon",
@@ -40,9 +42,8 @@ def men(match: Match, state: list[int] | None = None) -> Men:
 # --- Side by side ----------------------------------------------------------------------------------------------------
 
 
-def our_turns(match: Match) -> dict[Men, Way]:
+def our_turns(match: Match, engine: Engine) -> dict[Men, Way]:
     """The positions a turn can lead to, each with steps that lead there."""
-    engine = match.game.engine
     found: dict[Men, Way] = {}
     todo: dict[tuple[int, ...], Way] = {tuple(match.state): ()}
     while todo:
@@ -99,7 +100,7 @@ def throw(match: Match, state: Any, pick: random.Random) -> None:
     happen(match, one, two)
 
 
-def side_by_side(match: Match, state: Any, pick: random.Random) -> None:
+def side_by_side(match: Match, state: Any, pick: random.Random, engine: Engine) -> None:
     while not state.is_terminal():
         if state.is_chance_node():
             throw(match, state, pick)
@@ -108,7 +109,7 @@ def side_by_side(match: Match, state: Any, pick: random.Random) -> None:
         theirs = their_turns(state)
         if match.actors:
             assert match.actors == (state.current_player(),)
-            ours = our_turns(match)
+            ours = our_turns(match, engine)
             assert set(ours) == set(theirs), str(state)
             there = pick.choice(sorted(ours))
             for move in ours[there]:
@@ -130,12 +131,16 @@ def side_by_side(match: Match, state: Any, pick: random.Random) -> None:
     ],
     ids=str,
 )
-def test_lockstep_with_openspiel(gammons: str, scoring: str, seeds: range) -> None:
+def test_lockstep_with_openspiel(gammons: str, scoring: str, seeds: range, thorough: bool) -> None:
+    """In a long run the native engine looks for turns, if there is one: there are a hundred in each position."""
     pyspiel = pytest.importorskip("pyspiel")
     game = pyspiel.load_game("backgammon", {"scoring_type": scoring})
+    ours = start("backgammon", gammons=gammons).game
+    natively = thorough and compiler.find() is not None
+    engine = native_engine(ours.machine, ours.engine) if natively else ours.engine
     for seed in seeds:
         match, state = start("backgammon", gammons=gammons), game.new_initial_state()
-        side_by_side(match, state, random.Random(seed))
+        side_by_side(match, state, random.Random(seed), engine)
         assert match.result is not None
         assert match.result.scores is not None
         assert list(match.result.scores) == state.returns()
