@@ -40,7 +40,7 @@ class Change:
 
 
 @frozen
-class Said:
+class HeaderLine:
     """A line below a header: a sentence about the game, or a credit with the word before it."""
 
     who: str
@@ -57,7 +57,7 @@ class Variant:
     mixed_in: tuple[str, ...]
     players: str
     tags: str
-    said: tuple[Said, ...]
+    said: tuple[HeaderLine, ...]
     version: str
     uses: tuple[Span, ...]
     changes: tuple[Change, ...]
@@ -171,9 +171,9 @@ class VariantBuilder(FileBuilder):
             places={"": place(name), **files},
         )
 
-    def below_header(self, *line: Token | Branch) -> Said:
+    def below_header(self, *line: Token | Branch) -> HeaderLine:
         *who, text = line
-        return Said(self.name(who[0]).word if who else "", self.plain(text), place(text))
+        return HeaderLine(self.name(who[0]).word if who else "", self.plain(text), place(text))
 
     def players(self, header: Branch) -> str:
         """`2..4 players` as it is written, or nothing."""
