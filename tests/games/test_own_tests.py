@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from shelf import GAMES, ROOT, RULEBOOKS
+from shelf import GAMES, ROOT, RULEBOOKS, each
 
 import astro_referee as astro
 from astro_referee.cli.commands.author.test import explained
@@ -41,6 +41,13 @@ def test_everything_in_the_bundled_games_is_reached_or_excused() -> None:
             times[point] += seen.times + bool(seen.excuse)
     assert warnings == []
     assert [point for point, count in times.items() if not count] == []
+
+
+@pytest.mark.parametrize("path", each([path for path in GAMES if "classics" in path.parts], turns="covered"))
+def test_everything_in_a_classic_is_reached_or_excused(path: Path) -> None:
+    coverage = astro.cover(path)
+    missing = [f"{seen.line}: {seen.point.sort} {seen.point.name} {seen.verdict}" for seen in coverage.missing]
+    assert (coverage.failed, coverage.warnings, missing) == ((), (), [])
 
 
 @pytest.mark.parametrize("folder", ["games", "examples"])
