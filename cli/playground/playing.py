@@ -8,13 +8,14 @@ from attrs import define
 
 from astro_referee.cli.playground.desk import Desk
 from astro_referee.cli.protocol import match_data
+from astro_referee.cli.protocol.offers import offered
 from astro_referee.cli.table import verdicts
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.values.printing import Printer
-from astro_referee.interpreter.values.types import Bool, Int, Member, high, low, size
+from astro_referee.interpreter.values.types import Bool, Int, Member, element, high, low, size
 
 if TYPE_CHECKING:
     from astro_referee.interpreter.play.game import OptionSheet, Rules
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 Facts = dict[str, object]
 MOST_MOVES = 400
 """Moves that are listed: more than that nobody reads through, and each can be typed."""
+FEW = 12
+"""Moves that are always listed, each as a whole."""
 MOST_CHOICES = 24
 """Values of an option that are offered as a list; of a wider range, the number is typed."""
 MOST_IN_A_ROW = 500
@@ -87,6 +90,7 @@ class SideTable:
         match = self.match
         seen = match if wanted is None or wanted >= match.number else match.rewound(wanted)
         watchers = 0 if seat is None else 1 << seat
+        offer = self.offer(seat) if seen is match else {}
         told = [
             {"text": line.whole.strip(), "player": line.player} for line in narration.lines(seen, seen.events, watchers)
         ]
@@ -99,7 +103,8 @@ class SideTable:
             "picture": picture(seen, seat),
             "board": board(seen, seat),
             "log": [*({"text": text, "player": None} for text in narration.opening(seen, watchers)), *told],
-            "moves": self.moves(seat) if seen is match else [],
+            "moves": self.moves(seat) if seen is match and not offer else [],
+            "offer": offer,
             "many": len(match.legal(seat)) > MOST_MOVES,
         }
 
@@ -110,6 +115,14 @@ class SideTable:
         return [
             {"player": match.game.players[move[0]], "move": written, "about": about} for move, written, about in found
         ]
+
+    def offer(self, seat: int | None) -> Facts:
+        """The moves part by part, where they take several things at once: there are too many ways to choose those."""
+        match, decision = self.match, self.match.decision
+        if seat is None or seat not in match.actors or decision is None or len(match.legal(seat)) <= FEW:
+            return {}
+        several = any(element(one.type) is not None for slot in decision.moves for one in slot.params)
+        return offered(match, seat) if several else {}
 
     # --- Playing -----------------------------------------------------------------------------------------------------
 

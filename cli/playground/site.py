@@ -19,6 +19,8 @@ from astro_referee.cli.playground.catalogue import catalogue, texts_of
 from astro_referee.cli.playground.writing import words
 
 PAGE = Path(__file__).resolve().parent / "page"
+CHOOSING = Path(__file__).resolve().parents[1] / "serve" / "page" / "choose.js"
+"""How a move is put together by taps, here as at a served table."""
 WORKER = "service-worker.js"
 """It keeps all other files for visits without a network, by the list that is written into it."""
 LIST = "/* files */"
@@ -34,6 +36,7 @@ def build(output: Path, given: Path | None, say: Say) -> None:
         draft = Path(name)
         site = draft / "site"
         shutil.copytree(PAGE, site)
+        shutil.copy(CHOOSING, site)
         write_json(site / "catalogue.json", write_games(site / "games"))
         write_json(site / "tutorial.json", [asdict(step) for step in written_steps()])
         write_json(site / "words.json", words())

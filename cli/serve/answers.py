@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from astro_referee.cli.protocol.offers import order
 from astro_referee.cli.protocol.requests import Refused
 from astro_referee.cli.serve import links
 from astro_referee.cli.serve.frames import Facts, Viewer, position
 from astro_referee.cli.serve.messages import FOR_HOSTS, FOR_SEATS, Message
-from astro_referee.cli.serve.offers import order
 from astro_referee.cli.serve.tables import PEOPLE, PUBLIC, WATCHED, ServedTable, with_clock
 from astro_referee.cli.table import verdicts
 from astro_referee.interpreter.play.clock import read_clock

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from astro_referee.cli.serve import drawing, offers
+from astro_referee.cli.protocol import offers
+from astro_referee.cli.serve import drawing
 from astro_referee.interpreter.play.endings.agreements import Agreement, Manner, possible
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.picture.palette import palette_of

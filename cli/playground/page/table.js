@@ -1,5 +1,6 @@
 // The game beside the text: set up, seen from every seat, played by tapping or typing, taken back, looked at again.
 import { make, picture, save } from "./dom.js";
+import { steps } from "./steps.js";
 
 /** Seconds for rules that are compiled anew, and for a bot that thinks: the largest games take a while on a slow machine. */
 const BUILD_LIMIT = 90;
@@ -207,7 +208,7 @@ export class Table {
     this.back.disabled = !live;
     this.advise.hidden = !live || view.over || (this.seat && !this.asked.has(this.seat));
     const many = view.many ? [make("p", {}, "Only the first moves are listed; every one can be typed.")] : [];
-    this.moves.replaceChildren(...view.moves.map((one) => this.button(one)), ...many);
+    this.moves.replaceChildren(...(view.offer.moves ? [steps(view.offer, (move) => this.submit(move))] : [...view.moves.map((one) => this.button(one)), ...many]));
     this.filter();
   }
 
@@ -221,7 +222,7 @@ export class Table {
 
   filter() {
     const wanted = this.typed.value.trim().toLowerCase();
-    const offered = [...this.moves.querySelectorAll("button")];
+    const offered = [...this.moves.querySelectorAll("[data-move]")];
     const fits = (one) => one.dataset.move.includes(wanted);
     for (const one of offered) one.hidden = offered.some(fits) && !fits(one);
   }

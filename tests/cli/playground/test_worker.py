@@ -195,6 +195,16 @@ def test_a_game_is_played_from_every_seat(worker: Worker) -> None:
     assert ask(worker, "view")["over"]
 
 
+def test_several_things_of_a_set_are_asked_for_one_by_one(worker: Worker) -> None:
+    rules = STONES.replace("n in 1..2", "n in 1..2, some_of in 2 of {1, 2, 3, 4, 5, 6}")
+    assert ask(worker, "start", rules)["ok"]
+    view = ask(worker, "view", rules, seat="P1")
+    assert view["moves"] == [] and len(view["offer"]["moves"]) == 30
+    assert [one["asks"] for one in view["offer"]["sorts"][0]["params"]]
+    assert [part[0] for part in view["offer"]["moves"][0]["args"][1]] == ["1", "2"]
+    assert ask(worker, "submit", rules, seat="P1", move=view["offer"]["moves"][3]["typed"])["legal"]
+
+
 def test_a_game_goes_on_under_other_rules_if_it_is_still_legal(worker: Worker) -> None:
     ask(worker, "start")
     record = ask(worker, "submit", move="take 2")["record"]
