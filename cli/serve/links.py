@@ -10,8 +10,8 @@ from ipaddress import ip_address
 
 BYTES = 18
 """Of a secret: 144 bits, which nobody guesses."""
-LONGEST = 64
-"""Letters that are looked at where a secret is asked for."""
+SHORTEST, LONGEST = 22, 64
+"""Letters of a secret: 128 bits at least."""
 
 
 def fresh() -> str:

@@ -7,19 +7,25 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from astro_referee.cli.failures import Failure, Misuse
 from astro_referee.cli.options import source_of
-from astro_referee.cli.serve.tables import Chair, ServedTable, with_clock
+from astro_referee.cli.protocol.requests import flag, number, settings, text
+from astro_referee.cli.protocol.requests import path as path_text
+from astro_referee.cli.serve import links
+from astro_referee.cli.serve.tables import PUBLIC, WATCHED, Chair, ServedTable, with_clock
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.clock import Clock, read_clock
 from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.play.seating import wrong_names
+from astro_referee.interpreter.study.bots import bot
 from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.text import clean
 
@@ -68,8 +74,8 @@ class Hall:
     def free_name(self, stem: str) -> str:
         stem = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in stem) or "table"
         taken = {path.name for path in self.folder.iterdir()}
-        for number in range(1, 100_000):
-            name = stem if number == 1 else f"{stem}-{number}"
+        for count in range(1, 100_000):
+            name = stem if count == 1 else f"{stem}-{count}"
             if not any(one.startswith(f"{name}.") for one in taken) and name not in self.tables:
                 return name
         raise Misuse(f"{self.folder} has no room for another table")
@@ -143,18 +149,71 @@ def open_record(folder: Path, table: ServedTable, match: Match) -> Recorder | No
 
     if table.recorder is not None:
         table.recorder.close()
-    names = (f"{table.name}.txt" if number == 1 else f"{table.name}.{number}.txt" for number in range(1, 100_000))
+    names = (f"{table.name}.txt" if count == 1 else f"{table.name}.{count}.txt" for count in range(1, 100_000))
     path = next(folder / name for name in names if not (folder / name).exists())
     recorder = recording.begin(path, match)
     path.chmod(0o600)
     return recorder
 
 
+def secret(value: object) -> bool:
+    return isinstance(value, str) and links.SHORTEST <= len(value) <= links.LONGEST
+
+
+def clock(value: object) -> bool:
+    return isinstance(value, str) and (not value or read_clock(value) is not None)
+
+
+def chairs(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and secret(one.get("key")) and text(one.get("name")) and text(one.get("bot"))
+        for one in value
+    )
+
+
+def talk(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(one, dict) and text(one.get("who")) and text(one.get("text")) for one in value
+    )
+
+
+FIELDS: dict[str, Callable[[object], bool]] = {
+    "game": path_text,
+    "players": number,
+    "options": settings,
+    "typed": flag,
+    "clock": clock,
+    "seats": chairs,
+    "host": secret,
+    "watch": secret,
+    "watching": (PUBLIC, WATCHED).__contains__,
+    "delay": number,
+    "record": text,
+    "talk": talk,
+}
+"""What stands in the file of a table; somebody may have edited it."""
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The file of a table, each field of its sort; raises ValueError."""
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(facts, dict) or facts.get("astro table") != FORMAT:
+        raise ValueError("it is no table of this version")
+    for name, fits in FIELDS.items():
+        if name not in facts or not fits(facts[name]):
+            raise ValueError(f"`{name}` is missing, or not what it should be")
+    keys = [facts["host"], facts["watch"], *(one["key"] for one in facts["seats"])]
+    if len({*keys}) < len(keys):
+        raise ValueError("two of its links are the same")
+    for one in facts["seats"]:
+        if one["bot"]:
+            bot(one["bot"])
+    return facts
+
+
 def taken_up(folder: Path, path: Path) -> ServedTable:
     """A table from its files; raises what is wrong with them."""
-    facts = json.loads(path.read_text(encoding="utf-8"))
-    if facts.get("astro table") != FORMAT:
-        raise ValueError("it is no table of this version")
+    facts = read(path)
     name = path.name.removesuffix(ENDING)
     match = set_up(facts["game"], facts["players"], facts["options"])
     match.typed = facts["typed"]
@@ -162,6 +221,9 @@ def taken_up(folder: Path, path: Path) -> ServedTable:
     table.chairs = [Chair(one["key"], one["name"], one["bot"]) for one in facts["seats"]]
     table.host_key, table.watch_key = facts["host"], facts["watch"]
     table.watching, table.delay, table.talk = facts["watching"], facts["delay"], facts["talk"]
+    names = [chair.name or own for chair, own in zip(table.chairs, table.game.players, strict=False)]
+    if wrong := wrong_names(table.game.players, names):
+        raise ValueError(wrong)
     if facts["record"]:
         go_on(folder / Path(facts["record"]).name, table)
     return table

@@ -82,6 +82,32 @@ def test_a_whole_game_by_messages_is_on_the_disk(hall: Hall, game: str, players:
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("host", ""), ("watch", None), ("delay", "x"), ("talk", {}), ("seats", [{}]), ("watching", "all"),
+        ("game", "/etc/passwd"), ("options", {"size": "x"}), ("clock", "1x"), ("record", "../../elsewhere.txt"),
+        ("players", 99), ("astro table", 7),
+    ],
+)  # fmt: skip
+def test_a_table_that_somebody_edited_is_told_and_the_others_are_taken_up(
+    hall: Hall, field: str, value: object
+) -> None:
+    """A link of no letters would let everybody in, and one that is no text nobody, at any table."""
+    edited, other = hall.open(RPS, 2, {}), hall.open(RPS, 2, {})
+    for table in (edited, other):
+        table.begin()
+    hall.close()
+    path = hall.folder / f"{edited.name}.table.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {field: value}))
+    again = Hall(hall.folder)
+    (note,) = again.take_up()
+    assert path.name in note
+    assert [*again.tables] == [other.name]
+    assert again.seat_of("") is None and again.seat_of(other.chairs[0].key) is not None
+    again.close()
+
+
 def test_chance_comes_from_the_system_and_no_seed_is_used(hall: Hall) -> None:
     """Two tables whose records have the same seed are dealt different cards."""
     hands = []
