@@ -37,6 +37,9 @@ class Straight:
     def text(self) -> list[str]:
         """The C of it; nothing if the game is too long for it."""
         machine = self.machine
+        bodies = {function.name: function.body for function in machine.functions}
+        if not any(is_drawn(decision, bodies[decision.options]) for decision in machine.decisions):
+            return []  # where all moves are listed, that takes far longer than the way from state to state
         lines = [
             "static inline __attribute__((always_inline)) int64_t played_straight(",
             "    context *c, record *s, generator *g, int64_t most, int64_t fuel) {",
