@@ -444,10 +444,14 @@ class Evaluator:
             case "sources", (group, Lookup(table), *rest):
                 there = self.value(group, s, names)
                 return runtime.sources(there, self.tables[table], *(self.value(index, s, names) for index in rest))
-            case (("adjoining" | "spread"), (group, Lookup(table))):
+            case "adjoining", (group, Lookup(table), *others):
+                near: Any = self.tables[table]
+                for other in others:
+                    near = near[self.value(other, s, names)]
+                return runtime.adjoining(self.value(group, s, names), near)
+            case "spread", (group, Lookup(table)):
                 sets = [entry for entry in self.tables[table] if isinstance(entry, int)]
-                ask = runtime.adjoining if word == "adjoining" else runtime.spread
-                return ask(self.value(group, s, names), sets)
+                return runtime.spread(self.value(group, s, names), sets)
             case "sights", (through, wanted, Lookup(table), least, *rest):
                 on, to, far, *more = (self.value(one, s, names) for one in (through, wanted, least, *rest))
                 return runtime.sights(on, to, self.tables[table], far, *more)

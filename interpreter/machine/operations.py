@@ -221,9 +221,11 @@ OPERATIONS: dict[str, Operation] = {
         SET,
     ),
     "adjoining": Operation(
-        "the set of all indices at which a table of sets (the second) has one that meets the first; made by passes",
+        "the set of all last indices at which a table of sets (the second) has one that meets the first, if its other"
+        " indices are the further operands; only passes make it",
         (SET, TABLE),
         SET,
+        more=NUMBER,
     ),
     "sights": Operation(
         "the set of all first indices at which a table of lists (the third) has one whose first value outside the first"

@@ -249,6 +249,9 @@ class Bounds:
             case Op("holders", (Load(name), value, *rest)):
                 others = self.inside_row(name, tuple(rest), known, facts)
                 return others and all(self.sure(one, known, facts) for one in (value, *rest))
+            case Op("adjoining", (group, Lookup(name), *others)) if others:
+                inside = self.inside_table(name, (*others, Const(0, type=Int(0, 0))), known, facts)
+                return inside and all(self.sure(one, known, facts) for one in (group, *others))
             case Op(word, args) if word in BOARDS:  # whole fields and tables are no terms of their own
                 return all(self.sure(arg, known, facts) for arg in args if not is_whole(arg))
             case _ if not all(self.sure(part, known, facts) for part in parts(term)):

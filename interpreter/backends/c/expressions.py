@@ -404,12 +404,13 @@ class Expressions(Places):
         return text, own
 
     def op_adjoining(self, term: Op) -> Written:
-        group, table = term.args
+        group, table, *others = term.args
         assert isinstance(table, Lookup)
         own = joined(self.own(group), representation(term.type))
         assert isinstance(own, Bits)
         self.names.adjoining[table.table] = own
-        return self.function(f"adjoining_{self.names.tables[table.table].name}", (group,), (own,)), own
+        name, numbers = f"adjoining_{self.names.tables[table.table].name}", [NUMBER] * len(others)
+        return self.function(name, (group, *others), (own, *numbers)), own
 
     def op_spread(self, term: Op) -> Written:
         group, table = term.args

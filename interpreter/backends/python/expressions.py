@@ -261,7 +261,9 @@ class Expressions:
         return f"sources({', '.join([self.show(group), self.show(table), *map(self.show, rest)])})", ATOM
 
     def op_adjoining(self, args: tuple[Expression, ...]) -> tuple[str, int]:
-        return f"adjoining({', '.join(map(self.show, args))})", ATOM
+        group, table, *others = args
+        row = self.show(table) + "".join(f"[{self.show(index)}]" for index in others)
+        return f"adjoining({self.show(group)}, {row})", ATOM
 
     def op_sights(self, args: tuple[Expression, ...]) -> tuple[str, int]:
         return f"sights({', '.join(map(self.show, args))})", ATOM

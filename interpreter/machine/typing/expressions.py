@@ -258,12 +258,24 @@ class ExpressionTyping:
             ]
             if word == "entry" and isinstance(args[0], Lookup):
                 self.inside_row(args[0], given[1])
+            if word == "adjoining" and isinstance(args[1], Lookup):
+                self.leading_to_row(args[1].table, args[2:], facts)
             if word == "holders" and isinstance(args[0], Load):
                 self.indices(args[0].field, args[2:], self.fields[args[0].field].indices[:-1], facts)
             return result_type(word, given, type, self.machine.copies)
         except BadOperand as misuse:
             self.wrong(str(misuse))
             return None
+
+    def leading_to_row(self, name: str, at: tuple[Expression, ...], facts: Facts) -> None:
+        """Some indices of a table lead to a row of sets."""
+        level: object = self.tables[name]
+        for index in at:
+            if isinstance(level, tuple) and level:
+                self.expect(index, Int(0, len(level) - 1), facts, f"an index of {name}")
+                level = level[0]
+        if not isinstance(level, tuple) or any(isinstance(entry, tuple) for entry in level):
+            raise BadOperand(f"a row of {name} is asked for by {len(at)} indices")
 
     def inside_row(self, row: Lookup, number: Type) -> None:
         """An entry of a list in a table is one that the shortest of these lists has."""

@@ -31,7 +31,7 @@ from astro_referee.interpreter.machine.folding import both, const, number, op
 from astro_referee.interpreter.machine.references import running
 from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, changed, leaves, walk_code
 from astro_referee.interpreter.optimise.joined_branches import joined
-from astro_referee.interpreter.optimise.sets.few_members import copies_of_all, is_in_list, only_one, sets
+from astro_referee.interpreter.optimise.sets.few_members import copies_of_all, flat, is_in_list, only_one, sets
 from astro_referee.interpreter.optimise.sets.flooding import floods
 from astro_referee.interpreter.optimise.sets.line_tests import line_test
 from astro_referee.interpreter.optimise.sets.place_tests import PlaceTests, is_board, meet
@@ -54,6 +54,9 @@ from astro_referee.interpreter.values.types import (
     plain,
     size,
 )
+
+FEW = 12
+"""Places to which one comes on the average; with fewer, what is in the way is looked for from each of them."""
 
 
 def boards_as_sets(machine: m.Machine) -> m.Machine:
@@ -270,7 +273,7 @@ class SetLoops:
             names = given
             test = last.condition if last.then else op("not", last.condition, type=BOOL)
             body = last.then or last.otherwise
-            passed, sets, rest = self.parts(test, names, loop.name, kind.of, body, guards)
+            passed, sets, rest = self.parts(test, names, loop.name, kind.of, body, guards, self.has_few(domain))
             if passed is not None:
                 domain = meet(domain, passed, kind)
             around.append((before, sets, rest))
@@ -283,6 +286,12 @@ class SetLoops:
             body = (*self.facts(sets, body), *body)
             body = (*(before if rest is not None else self.needed(before, body)), *body)
         return evolve(loop, domain=domain, body=body)
+
+    def has_few(self, domain: Expression) -> bool:
+        """Whether so few places are left that it is quicker to ask each of them what lies in its way."""
+        tables = {term.table for term in walk(domain) if isinstance(term, Lookup) and isinstance(term.type, SetOf)}
+        sizes = [[one.bit_count() for one in flat(self.tests.table(name)[1])] for name in tables]
+        return any(sum(some) < FEW * len(some) for some in sizes)
 
     def may_come_later(self, test: Expression, body: Code) -> bool:
         """Whether tests behind this one may be asked in front: it never fails, and what it asks about stays so."""
@@ -363,6 +372,7 @@ class SetLoops:
         base: Base,
         body: Code,
         guards: list[Expression],
+        few: bool,
     ) -> tuple[Expression | None, list[Expression], Expression | None]:
         """The set of all places that pass some of the tests in front, these tests, and those that are left.
 
@@ -378,6 +388,8 @@ class SetLoops:
             effects = expression_effects(whole)
             steady = leaves(body) or not (done.stores & effects.fields or done.sets & effects.locals)
             found = self.tests.behind(guards, whole, name, base) if steady else None
+            if found is not None and few and goes_through_members(found):
+                found = None
             if found is not None and name not in effects.locals:
                 guards.append(whole)
             if found is not None:
@@ -439,6 +451,11 @@ def rounds(one: m.Spend, limits: Code, passed: Expression, kind: SetOf) -> Code:
     count = Op("size", (passed,), type=Int(0, size(kind.of)))
     others = Op("-", (count, number(1)), type=Int(-1, size(kind.of) - 1))
     return (one, *limits, evolve(one, times=others))
+
+
+def goes_through_members(found: Expression) -> bool:
+    """Whether a set is put together from what lies in the way, thing by thing."""
+    return any(isinstance(term, Op) and term.op == "adjoining" and len(term.args) > 2 for term in walk(found))
 
 
 def counts_first(body: Code) -> bool:

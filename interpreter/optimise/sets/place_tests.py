@@ -85,12 +85,15 @@ class PlaceTests:
                 if not self.sure(test):
                     return None
                 return op("if", test, every, const(0, SetOf(base)), type=SetOf(base))
-            case Op("and", (first, second)):
+            case Op(("and" | "or") as word, (first, second)):
                 a, b = self.where(first, name, base), self.where(second, name, base)
-                return meet(a, b, SetOf(base)) if a is not None and b is not None else None
-            case Op("or", (first, second)):
-                a, b = self.where(first, name, base), self.where(second, name, base)
-                return op("union", a, b, type=SetOf(base)) if a is not None and b is not None else None
+                if a is not None and b is not None:
+                    return meet(a, b, SetOf(base)) if word == "and" else op("union", a, b, type=SetOf(base))
+                if mentions(first, name):
+                    return None
+                if word == "and":
+                    return self.either(first, second, const(0, BOOL), name, base)
+                return self.either(first, const(1, BOOL), second, name, base)
             case Op("not", (of,)):
                 a = self.where(of, name, base)
                 return op("minus", every, a, type=SetOf(base)) if a is not None else None
@@ -246,11 +249,14 @@ class PlaceTests:
     def adjoining(self, near: Expression, group: Expression, name: str, base: Base) -> Expression | None:
         """The places whose sets in a table meet a set that is the same for all of them."""
         match near:
-            case Lookup(table, (Local(one),)) if one == name and not low(base) and not mentions(group, name):
+            case Lookup(table, (*others, Local(one))) if one == name and not low(base) and not mentions(group, name):
                 type, values = self.table(table)
-                if type != near.type or len(values) != size(base) or not self.sure(group):
+                if type != near.type or not has_rows(values, len(others), size(base)) or not self.sure(group):
                     return None
-                return Op("adjoining", (group, self.whole(table)), type=SetOf(base))
+                if len(others) > 1 or any(mentions(index, name) for index in others):
+                    return None
+                found = Op("adjoining", (group, self.whole(table), *others), type=SetOf(base))
+                return found if self.sure(found) else None
             case _:
                 return None
 
@@ -401,6 +407,13 @@ def written_out(values: object, members: int) -> object:
 
 def entries_of(values: object) -> int:
     return sum(map(entries_of, values)) if isinstance(values, tuple) else 1
+
+
+def has_rows(values: object, depth: int, length: int) -> bool:
+    """Whether a table has so many entries behind so many indices, wherever one looks."""
+    if not isinstance(values, tuple):
+        return False
+    return all(has_rows(row, depth - 1, length) for row in values) if depth else len(values) == length
 
 
 def sets_along(values: object, place: int, indices: int, places: int) -> object:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from astro_referee.interpreter.backends.c.representation import Bits, bits_constant
 from astro_referee.interpreter.backends.c.sets.shifts import MOST_SHIFTS, shifts
 from astro_referee.interpreter.machine.runtime import ways
@@ -57,8 +60,10 @@ static inline {ctype} {name}({ctype} set{which}) {{
 
 
 def written_adjoining(name: str, own: Bits, values: tuple[object, ...]) -> str:
-    """A function that gives the set of the indices at which a table of sets has one that meets a set."""
+    """A function that gives the set of the last indices at which a table of sets has one that meets a set."""
     p, ctype = own.letter, own.ctype
+    if values and isinstance(values[0], tuple):
+        return written_adjoining_rows(name, own, values)
     entries = [entry for entry in values if isinstance(entry, int)]
     steps = ways(entries)
     if (step := stride(entries)) and own.words == 1:
@@ -83,6 +88,27 @@ def written_adjoining(name: str, own: Bits, values: tuple[object, ...]) -> str:
             "}",
         ]
     )
+
+
+def written_adjoining_rows(name: str, own: Bits, values: tuple[object, ...]) -> str:
+    """The same for one row of a table: member by member, in which sets of the row each is."""
+    p, ctype = own.letter, own.ctype
+    sets = [[entry for entry in row if isinstance(entry, int)] for row in values if isinstance(row, tuple)]
+    most = max((entry.bit_length() for row in sets for entry in row), default=0) or 1
+    inverse = (
+        (sum(1 << at for at, entry in enumerate(row) if entry >> member & 1) for member in range(most)) for row in sets
+    )
+    of = ", ".join("{" + ", ".join(initialiser(one, own) for one in row) + "}" for row in inverse)
+    every = ", ".join(initialiser(reduce(or_, row, 0), own) for row in sets)
+    return f"""
+static const {ctype} {name}_of[][{most}] = {{{of}}};
+static const {ctype} {name}_every[] = {{{every}}};
+static inline {ctype} {name}({ctype} set, int64_t row) {{
+    {ctype} found = {p}_from(0);
+    for (set = {p}_and(set, {name}_every[row]); {p}_any(set); set = {p}_and(set, {p}_sub(set, {p}_from(1))))
+        found = {p}_or(found, {name}_of[row][{p}_least(set)]);
+    return found;
+}}"""
 
 
 def stride(entries: list[int]) -> int:
