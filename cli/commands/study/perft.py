@@ -48,7 +48,7 @@ def command(
     """Count the move sequences of each length up to a depth, and the games that end there.
 
     Each decision is a ply. What chance may bring in between makes different sequences, not longer ones. The numbers are
-    exact; they are known for many games, which makes them a good test of rules. With --turns, --chance, --fast or
+    exact; they are known for many games, which makes them a good test of rules. With --turns, --chance or
     --seed it is Python that counts.
 
     \b
@@ -68,7 +68,7 @@ def command(
     if counter.plain:
         begin_engine(ready, engine)
     elif engine == NATIVE and context.get_parameter_source("engine") is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--engine native counts plain sequences, without --turns, --chance, --fast or --seed")
+        raise click.UsageError("--engine native counts plain sequences, without --turns, --chance or --seed")
     found: list[Count] = []
     try:
         with click.progressbar(

@@ -19,6 +19,7 @@ from astro_referee.interpreter.machine.expressions import Const, ExpressionBase,
 from astro_referee.interpreter.machine.traversal import all_terms, walk_code
 from astro_referee.interpreter.optimise.passes import optimised
 from astro_referee.interpreter.optimise.sets.weighted_sums import layers
+from astro_referee.interpreter.values.types import Member
 
 SIGHTS = """astro 1
 
@@ -134,6 +135,81 @@ phase play
 """
 """Fields of several boards: of few values, kept as sets alone, and of more, beside their entries."""
 
+LOOKUPS = """astro 1
+
+game Lookups for 2 players
+  "Stones slide along free lines as far as the line has stones, and runs of cards beat lower runs."
+
+kind Column: a..f
+grid Square: each column in Column, row in 1..5
+var stone for each Square: player or none
+kind Rank: weak, fair, good, ace
+card Card: 3 of each rank in Rank
+kind Run: each low in Rank, high in Rank, width in 1..2
+  where low <= high named "{width} of {low} to {high}"
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+zone played: Card, seen by everyone
+var led: Run or none
+var led_low: Rank
+var length: 0..3
+var moves: 0..60
+
+def held(r: Rank) = count c in hand[me] where c.rank is r
+def beats(run: Run)
+  yes                                                                 if led is none
+  run.low > led_low and run.high.index - run.low.index is length   if run.width is 1
+  run is not led                                                      otherwise
+def can_lay(run: Run)
+  when no r in Rank where r >= run.low and r <= run.high and held(r) < run.width   else "you have too few"
+  when beats(run)                                                                  else "that is too low"
+  when (count r in Rank where r > run.high and held(r) > 1) < 3                    else "lay the others"
+  when (sum of held(r) for r in Rank where r < run.low) < 5                        else "lay lower ones"
+  when (count r in Rank where r < run.high and held(r) is 2) < 3                   else "lay pairs"
+def on_line(from: Square, way: Direction) = count s in from.rays({way, way.opposite}) where stone[s] is not none
+
+phase play
+  begin
+    put all Card into deck
+    shuffle deck
+    for p in players
+      deal 6 from deck into hand[p]
+    for s in Square where s.row is 1 or s.column is c
+      stone[s] = (P1 if s.row is 1 else P2)
+
+  turns clockwise from P1
+    move slide(from in Square where stone[from] is me, to in from.rays(Direction)) as "{from}-{to}"
+      let way = only w in Direction where to in from.ray(w)
+      when every s in between(from, to): stone[s] is none         else "not past stones"
+      when between(from, to).size < on_line(from, way) + 1       else "too far"
+      when stone[to] is not me                                   else "yours"
+      then
+        stone[from] = none
+        stone[to] = me
+        moves += 1
+        if moves > 40
+          winner me because "that was long"
+    move lay(run in Run) as "{run}"
+      when can_lay(run)
+      then
+        for r in Rank where r >= run.low and r <= run.high
+          put run.width of Card[r] from hand[me] into played
+        led = run
+        led_low = run.low
+        length = run.high.index - run.low.index
+        moves += 1
+    move let_go
+      when led is not none   else "nothing is led"
+      then
+        led = none
+        moves += 1
+        if moves > 40
+          winner me because "that was long"
+    otherwise
+      winner me because "nothing is left"
+"""
+"""What lies in the way, lists asked whether something is in them, copies of cards, and comparisons."""
+
 TAKES = {"othello": "sights", "connect_four": "covers", "hex": "flood", "breakthrough": "sources"}
 """Games, and the operation by which each of them is to be played."""
 
@@ -190,6 +266,36 @@ def test_fields_of_several_boards_are_sets_of_places_in_all_engines() -> None:
     if native:
         for seed in range(8):
             played_out([engines.python[1], engines.native[0]], seed)
+
+
+def test_what_is_looked_up_is_the_same_in_all_engines() -> None:
+    machine = built(Source("lookups.astro", LOOKUPS))
+    assert machine is not None
+    assert unsound(machine) == []
+    native = compiler.find() is not None
+    quick = optimised(machine, native=True)
+    (listing,) = (f for f in quick.functions if f.name == quick.decisions[0].options)
+    terms = [*all_terms(listing.body)]
+    assert any(isinstance(term, Op) and term.op == "adjoining" and len(term.args) == 3 for term in terms)
+    assert any("by place" in name for name in quick.tables) and any("by value" in name for name in quick.tables)
+    loops = [line for line in walk_code(listing.body) if isinstance(line, m.Loop)]
+    assert not any(isinstance(loop.type, Member) and loop.type.kind == "Card" for loop in loops)
+    engines = Engines(machine, native)
+    assert compared(engines, 2.0, 40) > 20
+    if native:
+        for seed in range(8):
+            played_out([engines.python[1], engines.native[0]], seed)
+
+
+def test_what_cannot_beat_the_lead_is_never_looked_at() -> None:
+    path = next(path for path in shelf.GAMES if path.stem == "dou_dizhu")
+    machine = built(shelf.SOURCES[path])
+    assert machine is not None
+    quick = optimised(machine, native=True)
+    lines = [line for function in quick.functions for line in walk_code(function.body)]
+    chains = [line.domain for line in lines if isinstance(line, m.Loop) and line.name == "chain"]
+    assert any(isinstance(one, Op) for one in chains), "a comparison behind a search is asked first, of all at once"
+    assert any(name.startswith("compared") for name in quick.tables)
 
 
 def test_what_comes_into_sight_first() -> None:

@@ -59,7 +59,9 @@ def test_perft_gives_the_same_on_both_engines_and_says_which(run: Run) -> None:
     assert python.stdout.replace("engine: python", "engine: native") == native.stdout
     found = json.loads(run(*words, "--json", "--engine", "native", code=0).stdout)
     assert (found["engine"], found["games"], found["moves"]) == ("native", 1440, 9 + 72 + 504 + 3024 + 15120)
-    for more in ("--turns", "--chance", "--fast"):
+    fast = run(*words, "--fast", code=0), run(*words, "--fast", "--engine", "native", code=0)
+    assert fast[0].stdout.replace("engine: python", "engine: native") == fast[1].stdout
+    for more in ("--turns", "--chance"):
         assert "counts plain sequences" in run(*words, more, "--engine", "native", code=2).stderr
 
 
