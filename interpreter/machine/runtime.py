@@ -63,15 +63,18 @@ Line = tuple[int, tuple[int, ...], int | None]
 class Log(list[Line]):
     """Lines said at one event, and no more than can be heard."""
 
-    __slots__ = ("most",)
+    most = MOST_LINES
 
-    def __init__(self, most: int = MOST_LINES) -> None:  # an empty list is there before
-        self.most = most
+    @classmethod
+    def of_at_most(cls, most: int) -> Log:
+        log = cls()
+        log.most = most
+        return log
 
     def append(self, line: Line) -> None:
         if len(self) == self.most:
             raise TooMuchSaid(line[0])
-        super().append(line)
+        list.append(self, line)
 
 
 class EndlessLoop(Exception):

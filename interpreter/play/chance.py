@@ -6,7 +6,7 @@ a game taken up again from its record goes on exactly as it would have.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from struct import Struct
 
 MASK = 2**64 - 1
@@ -30,13 +30,19 @@ def mix(z: int) -> int:
     return z ^ z >> 31
 
 
+@lru_cache(maxsize=64)
+def origin(seed: int) -> int:
+    """Where the streams of a seed begin."""
+    return mix(seed + GAMMA)
+
+
 class Generator:
     """Numbers of one stream under one seed. Whoever draws many gets them from a supply that is worked out ahead."""
 
     __slots__ = ("ahead", "last", "many")
 
     def __init__(self, seed: int, stream: int = 0) -> None:
-        self.last = mix(mix(seed + GAMMA) + stream)
+        self.last = mix(origin(seed) + stream)
         """The state behind the last number that was worked out."""
         self.ahead: list[int] = []
         """Numbers that have been worked out and not been drawn; the next one comes last."""

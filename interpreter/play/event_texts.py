@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from attrs import evolve
 
@@ -131,10 +130,13 @@ def move_text(
     known: str | None,
 ) -> Event | Later[Event]:
     """The same at once, or when it is looked at."""
-    tell = partial(move_event, game, names, number, state, decision, own, move, log, left, known)
-    longest = longest_move(game, decision)
-    sure = longest is not None and longest * len(own) <= MOST_LISTED and (not log or few_words(game, names, log))
-    return Later(tell, decision.label if decision.manner == "together" else None) if sure else tell()
+    parts = game, names, number, state, decision, own, move, log, left, known
+    longest = game.longest.get(decision.label, 0)
+    if longest == 0:
+        longest = longest_move(game, decision)
+    if longest is not None and longest * len(own) <= MOST_LISTED and (not log or few_words(game, names, log)):
+        return Later(move_event, parts, decision.label if decision.manner == "together" else None)
+    return move_event(*parts)
 
 
 def revealed(game: Game, decision: m.Decision, entry: Event | Later[Event], log: Log) -> Event | Later[Event] | None:
@@ -178,9 +180,9 @@ def chance_event(
 def chance_text(
     game: Game, names: tuple[str, ...], number: int, group: int, state: State, chance: m.Chance, outcome: int, log: Log
 ) -> Event | Later[Event]:
-    tell = partial(chance_event, game, names, number, group, state, chance, outcome, log)
+    parts = game, names, number, group, state, chance, outcome, log
     sure = longest_label(game, chance) is not None and (not log or few_words(game, names, log))
-    return Later(tell) if sure else tell()
+    return Later(chance_event, parts) if sure else chance_event(*parts)
 
 
 # --- Lines -----------------------------------------------------------------------------------------------------------

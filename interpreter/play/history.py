@@ -20,19 +20,23 @@ WIDTH = 1 << BITS
 
 
 class Later(Generic[T]):
-    """An entry that is made when somebody first looks at it. `sort` is what is known of it before, if anything is."""
+    """An entry that is made of `parts` when somebody first looks at it. `sort` is what is known of it before, if
+    anything is.
+    """
 
-    __slots__ = ("_made", "_make", "sort")
+    __slots__ = ("_make", "_parts", "sort")
 
-    def __init__(self, make: Callable[[], T], sort: object = None) -> None:
-        self._make: Callable[[], T] | None = make
-        self._made: T | None = None
+    def __init__(self, make: Callable[..., T], parts: tuple[Any, ...] = (), sort: object = None) -> None:
+        self._make: Callable[..., T] | None = make
+        self._parts: Any = parts
+        """What it is made of; then what was made."""
         self.sort = sort
 
     def made(self) -> T:
         if self._make is not None:
-            self._made, self._make = self._make(), None
-        return self._made  # type: ignore[return-value]
+            self._parts, self._make = self._make(*self._parts), None
+        entry: T = self._parts
+        return entry
 
 
 def made(entry: Any) -> Any:
@@ -96,10 +100,12 @@ class History(Sequence[T], Generic[T]):
 
     def with_next(self, entry: T | Later[T]) -> History[T]:
         """One entry more."""
-        depth, root = self._depth, self._root
-        if self._size == WIDTH << BITS * depth:  # full: a root above the root
+        size, depth, root = self._size, self._depth, self._root
+        if depth == 0 and size < WIDTH:
+            return History(size + 1, 0, (*root, entry))
+        if size == WIDTH << BITS * depth:  # full: a root above the root
             depth, root = depth + 1, (root,)
-        return History(self._size + 1, depth, put(root, depth, self._size, entry))
+        return History(size + 1, depth, put(root, depth, size, entry))
 
     def with_entry(self, at: int, entry: T | Later[T]) -> History[T]:
         """Another entry in the place of one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from fractions import Fraction
+from operator import itemgetter
 from typing import TypeVar
 
 from attrs import define, evolve, field
@@ -40,7 +41,9 @@ from astro_referee.interpreter.play.views import View
 from astro_referee.interpreter.values.brief import brief, count
 
 Answer = TypeVar("Answer")
+seat_of = itemgetter(0)
 
+NO_MOVES: list[Move] = []
 MARK_EVERY = 32
 """Events between two positions that are kept, and so the most that are played again when something is taken back."""
 
@@ -67,6 +70,8 @@ class Match:
     events: History[Event] = field(init=False, factory=History)
     marks: History[Mark] = field(init=False, factory=History, eq=False, repr=False)
     """Positions on the way here, from which an earlier one is played again."""
+    due: int = field(init=False, default=0, eq=False, repr=False)
+    """How many events there are at least when the next position is kept."""
     number: int = field(init=False, default=0)
     keep_log: bool = True
     typed: bool = False
@@ -219,7 +224,7 @@ class Match:
         new.keep_log, new.typed, new.bots = self.keep_log, self.typed, dict(self.bots)
         new.state, new.options, new.own = self.state[:], self.options[:], self.own
         new.events, new.marks, new.number, new.opening = self.events, self.marks, self.number, self.opening
-        new.dealing, new.shown = self.dealing, dict(self.shown)
+        new.dealing, new.shown, new.due = self.dealing, dict(self.shown), self.due
         new.agreement, new.clock, new.left = self.agreement, self.clock, dict(self.left)
         return new
 
@@ -232,7 +237,7 @@ class Match:
         """A match that begins from a record, wherever that comes from."""
         new = object.__new__(cls)
         new.game, new.seed, new.names, new.number = game, seed, names, number
-        new.keep_log, new.typed, new.dealing, new.bots = True, False, None, {}
+        new.keep_log, new.typed, new.dealing, new.bots, new.due = True, False, None, {}, 0
         new.events, new.marks, new.agreement, new.clock, new.left = History(), History(), None, None, {}
         new.opening = new._commit(state, Log())
         return new
@@ -258,7 +263,7 @@ class Match:
         if not near:
             return self.restarted()
         earlier, mark = self.copy(), self.marks[near - 1]
-        earlier.keep_log, earlier.marks, earlier.agreement = True, self.marks.first(near), None
+        earlier.keep_log, earlier.marks, earlier.agreement, earlier.due = True, self.marks.first(near), None, 0
         earlier._keep(mark.state[:], mark.options[:])
         earlier.events, earlier.number, earlier.dealing = mark.events, mark.number, mark.dealing
         for event in self.events[mark.count : count]:
@@ -284,7 +289,7 @@ class Match:
                 raise ValueError("nobody has moved yet")
         earlier = self.rewound(to)
         self.state, self.options, self.own, self.shown = earlier.state, earlier.options, earlier.own, {}
-        self.events, self.marks = earlier.events, earlier.marks
+        self.events, self.marks, self.due = earlier.events, earlier.marks, earlier.due
         self.number, self.dealing, self.agreement = earlier.number, earlier.dealing, None
 
     def _mark(self, every: int = MARK_EVERY) -> None:
@@ -292,6 +297,7 @@ class Match:
         if self.keep_log and (not self.marks or len(self.events) - self.marks.newest.count >= every):
             mark = Mark(len(self.events), self.state, self.options, self.events, self.number, self.dealing)
             self.marks = self.marks.with_next(mark)
+        self.due = self.marks.newest.count + MARK_EVERY if self.marks else 0
 
     # --- Moves -------------------------------------------------------------------------------------------------------
 
@@ -308,27 +314,28 @@ class Match:
 
     def play(self, move: Move) -> None:
         """Carries out a legal move."""
-        decision = self.decision
-        if decision is None or not move or move not in self.own.get(move[0], []):
+        state, number = self.state, self.number
+        decision = self.game.decisions.get(state[0]) if self.agreement is None else None
+        own = self.own.get(move[0], NO_MOVES) if decision is not None and move else NO_MOVES
+        if decision is None or move not in own:
             raise ValueError("that move is not legal here")
-        self.game.take_over()
-        self._mark()
+        self._begin()
         last = decision.manner == "together" and len(self.actors) == 1
-        new, log = self.state[:], Log()
+        new, log = state[:], Log()
         entry: Event | Later[Event] | None = None
         try:
             self.game.engine.act(new, move, log)
             options = self._run(new, log)
             if self.keep_log:
-                own, left = self.own[move[0]], self.left.get(move[0])
-                known = self.game, self.names, self.number, self.state
+                left = self.left.get(move[0])
+                known = self.game, self.names, number, state
                 written = self.shown[move[0]][move] if move[0] in self.shown else None
                 entry = event_texts.move_text(*known, decision, own, move, log, left, written)
         except (RuleFault, EndlessLoop) as error:
             raise self._fault(error) from None
         self._keep(new, options)
         self._note(entry)
-        if self.keep_log and last:
+        if last and self.keep_log:
             self._reveal(decision, log)
 
     def _reveal(self, decision: m.Decision, log: Log) -> None:
@@ -362,8 +369,7 @@ class Match:
         chosen = self.drawn() if outcome is None else outcome
         if outcome is not None and outcome not in [value for value, _ in self.game.engine.outcomes(self.state)]:
             raise ValueError("that cannot come up here")
-        self.game.take_over()
-        self._mark()
+        self._begin()
         new, log = self.state[:], Log()
         group = self.dealing if self.dealing is not None else self.number
         entry: Event | Later[Event] | None = None
@@ -386,6 +392,13 @@ class Match:
         while self.chance is not None:
             self.settle()
 
+    def _begin(self) -> None:
+        """Between two events."""
+        if self.game.relief is not None:
+            self.game.take_over()
+        if len(self.events) >= self.due:
+            self._mark()
+
     # --- Keeping -----------------------------------------------------------------------------------------------------
 
     def _guarded(self, action: Callable[[], Answer]) -> Answer:
@@ -405,17 +418,19 @@ class Match:
             return []
         if len(options) > MOST_LEGAL:
             raise Overflow(f"{len(options):,} moves are legal here (at most {MOST_LEGAL:,})", decision.span)
-        return list(options)
+        return options if type(options) is list else list(options)
 
     def _keep(self, state: State, options: list[Move]) -> None:
         """The match stands here now."""
         self.state, self.options, self.shown = state, options, {}
-        if options and options[0][0] == options[-1][0]:  # those of a player stand together
+        if options and options[0][0] == options[-1][0]:  # those of a player stand together, the lowest seat first
             self.own = {options[0][0]: options}
-        else:
-            self.own = {}
-            for move in options:
-                self.own.setdefault(move[0], []).append(move)
+            return
+        self.own, start = {}, 0
+        while start < len(options):
+            seat, first = options[start][0], start
+            start = bisect_right(options, seat, first, key=seat_of)
+            self.own[seat] = options[first:start]
 
     def _commit(self, state: State, log: Log) -> tuple[Said, ...]:
         """Lets the rules go on, and keeps the position they come to; gives what was said on the way."""

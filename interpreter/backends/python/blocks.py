@@ -47,6 +47,8 @@ class Blocks:
     """How many members all sets of such a table have, if all have as many."""
     parts: dict[str, list[str]] = field(factory=dict)
     """Locals that go through such a table, and names for their members."""
+    placed: set[tuple[str, int]] = field(factory=set)
+    """Such tables that are wanted with members moved to where the record has something of them."""
     spread: set[str] = field(factory=set)
     """Locals that go through such a table, so that they hold members and not a set."""
     looped: int = 0
@@ -350,8 +352,14 @@ class Blocks:
             return members
         if only_gone_through(line.name, line.body):
             width = self.widths.get(group.table, 0)
-            if self.quick and 1 < width <= scans.WIDEST and scans.row_search(line) is not None:
+            search = scans.row_search(line) if self.quick and 1 < width <= scans.WIDEST else None
+            if search is not None:
                 self.parts[line.name] = [f".{line.name}_part{number}" for number in range(width)]
+                first = scans.first_asked(search, self.terms)
+                self.terms.placed.update(dict.fromkeys(self.parts[line.name], first))
+                if first:
+                    self.placed.add((group.table, first))
+                    members = members.replace(self.sets[group.table], f"{self.sets[group.table]}_{first}", 1)
             else:
                 self.spread.add(line.name)
             return members
@@ -420,7 +428,7 @@ def sets_in(code: Code) -> dict[str, int]:
 
 
 def with_members(entry: object, base: int) -> object:
-    """A table of sets with the members of each set written out."""
+    """A table of sets with the members of each set written out; the lowest bit stands for `base`."""
     if isinstance(entry, tuple):
         return tuple(with_members(e, base) for e in entry)
     assert isinstance(entry, int)

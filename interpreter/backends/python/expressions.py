@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from keyword import iskeyword
 
-from attrs import frozen
+from attrs import field, frozen
 
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.expressions import Call, Const, Expression, FunctionRef, Load, Local, Lookup, Op
@@ -83,6 +83,8 @@ class Expressions:
     tables: dict[str, str]
     same: frozenset[str] = frozenset()
     """Tables in which each entry is its own place, so that nothing need be looked up."""
+    placed: dict[str, int] = field(factory=dict)
+    """Locals that hold no index but where it leads: by how much that is further on."""
 
     def local(self, name: str) -> str:
         """A local as Python may have it. The compiler's own names begin with a dot and end in an underscore here."""
@@ -153,6 +155,8 @@ class Expressions:
             offset -= low(base) * stride
             index, more = without_offset(index)
             offset += more * stride
+            if isinstance(index, Local) and index.name in self.placed:
+                offset -= self.placed[index.name]
             if not isinstance(index, Const):
                 steps.append(self.tight(index, PRODUCT) + f" * {stride}" if stride > 1 else self.tight(index, SUM))
             stride *= size(base)

@@ -139,6 +139,25 @@ def row_search(line: m.Loop) -> m.Loop | None:
     return through[0] if len(through) == 1 and search(through[0]) is not None else None
 
 
+def first_asked(search: m.Loop, terms: Expressions) -> int:
+    """Where in the record entry 0 of the one field lies that a search asks for each member; 0 if it asks otherwise."""
+    assert isinstance(search.body[0], m.Branch)
+    found, read = set[int](), 0
+    for term in walk(search.body[0].condition):
+        match term:
+            case Load(field, (*others, Local(name))) if name == search.name and all(
+                isinstance(at, Const) for at in others
+            ):
+                base = low(terms.fields[field].indices[-1])
+                found.add(int(terms.place(field, (*others, number(base)))[2:-1]) - base)
+                read -= 1
+            case Local(name) if name == search.name:
+                read += 1
+            case _:
+                pass
+    return found.pop() if len(found) == 1 and not read else 0
+
+
 def row_width(entry: object) -> int:
     """How many members all sets of a table have that are written out; 0 if they differ, -1 if there are none."""
     if not isinstance(entry, tuple) or not entry:

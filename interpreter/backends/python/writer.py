@@ -45,6 +45,8 @@ class Writer:
     offsets: dict[str, int] = field(factory=dict)
     tables: dict[str, str] = field(factory=dict)
     sets: dict[str, str] = field(factory=dict)
+    through: dict[str, int] = field(factory=dict)
+    """Tables of sets that are gone through, and what the lowest bit of these stands for."""
     terms: Expressions = field(init=False)
     blocks: Blocks = field(init=False)
     counts: bool = False
@@ -101,6 +103,9 @@ class Writer:
         self.joined_states()
         for name in options:
             self.names.pop(name, None)
+        for table, first in sorted(self.blocks.placed):
+            members = with_members(self.machine.tables[table][1], self.through[table] + first)
+            self.put(f"{self.sets[table]}_{first} = {members!r}")
         self.put(RUNNING)
         if any("rows." in line for line in self.blocks.lines):
             self.blocks.lines.insert(1, ROWS)
@@ -112,9 +117,8 @@ class Writer:
     def write_tables(self) -> None:
         bodies = [state.body for state in self.machine.automatic]
         bodies += [f.body for f in self.machine.functions if f.name in self.names]
-        through: dict[str, int] = {}
         for body in bodies:
-            through |= sets_in(body)
+            self.through |= sets_in(body)
         terms = [term for body in bodies for term in all_terms(body)]
         flooded = {name for term in terms for name in flooding(term)}
         texts = 0
@@ -128,9 +132,9 @@ class Writer:
             self.put(f"{self.tables[name]} = {values!r}")
             if name in flooded:
                 self.put(f"{self.tables[name]}_ways = ways({self.tables[name]})")
-            if name in through and lowest(values) >= 0:
+            if name in self.through and lowest(values) >= 0:
                 self.sets[name] = f"{self.tables[name]}_members"
-                members = with_members(values, through[name])
+                members = with_members(values, self.through[name])
                 self.put(f"{self.sets[name]} = {members!r}")
                 self.blocks.widths[name] = row_width(members)
 

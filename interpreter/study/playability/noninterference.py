@@ -150,7 +150,7 @@ def leak_after(
 ) -> Leak | None:
     """What an event tells a player of hidden things, beyond what it lays open; `known` are fields it may tell of."""
     game = explorer.marked.game
-    after, log = state[:], Log(MOST_TOLD)
+    after, log = state[:], Log.of_at_most(MOST_TOLD)
     explorer.happen(after, event, log)
     explorer.advance(after, log)
     exchanged = exchanged_zones(explorer, log)
@@ -197,7 +197,7 @@ def difference_after(
     explorer: Explorer, state: State, event: Event, player: int, after: State, log: Log, other: State
 ) -> Leak | None:
     game = explorer.marked.game
-    there, heard = other[:], Log(MOST_TOLD)
+    there, heard = other[:], Log.of_at_most(MOST_TOLD)
     try:
         possible = game.engine.options(other) if not isinstance(event, int) else explorer.choices(other, ())
         if event not in possible:

@@ -42,7 +42,7 @@ class Explorer:
         The record is changed, and may be left half-way if the rules cannot go on.
         """
         self.beat()
-        engine, lines_said = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
+        engine, lines_said = self.marked.game.engine, Log.of_at_most(MOST_TOLD) if log is None else log
         engine.rest()
         try:
             options = engine.run(state, lines_said)
@@ -61,7 +61,7 @@ class Explorer:
 
     def happen(self, state: State, event: Event, log: Log | None = None) -> None:
         """Changes a record by what happens, before the rules go on."""
-        engine, lines_said = self.marked.game.engine, Log(MOST_TOLD) if log is None else log
+        engine, lines_said = self.marked.game.engine, Log.of_at_most(MOST_TOLD) if log is None else log
         try:
             if isinstance(event, int):
                 engine.happen(state, event, lines_said)
