@@ -11,9 +11,11 @@ from attrs import define, field
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
 from astro_referee.interpreter.backends.c.names import Names
+from astro_referee.interpreter.backends.c.opening import MOST_BURNT
 from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
 from astro_referee.interpreter.backends.c.stops import StopWriter
 from astro_referee.interpreter.machine.expressions import FunctionRef
+from astro_referee.interpreter.machine.runtime import FUEL
 from astro_referee.interpreter.machine.traversal import Code, walk_code
 
 MOST_LINES = 900
@@ -33,6 +35,12 @@ class Straight:
     quiet: set[FunctionRef] = field(factory=set)
     """The functions that are there once more without what they tell."""
     parts: list[str] = field(factory=list)
+    endless: bool = field(init=False)
+    """Whether there may be too little fuel: states without an event between them go round in a circle."""
+
+    def __attrs_post_init__(self) -> None:
+        all_fuel = sum(part.fuel for part in (*self.machine.stopping, *self.machine.automatic))
+        self.endless = all_fuel > FUEL - MOST_BURNT or has_circle(ways_without_event(self.machine))
 
     def text(self) -> list[str]:
         """The C of it; nothing if the game is too long for it."""
@@ -125,7 +133,7 @@ class Straight:
         return [*self.burnt(fuel, label), f"    goto at_{behind};"]
 
     def burnt(self, fuel: int, label: int) -> list[str]:
-        return [f"    if ((fuel -= {fuel}) < 0) out_of_fuel(c, *s, {label});"] if fuel else []
+        return [f"    if ((fuel -= {fuel}) < 0) out_of_fuel(c, *s, {label});"] if fuel and self.endless else []
 
     def silenced(self, ref: FunctionRef) -> str:
         """The name of a function that does the same and tells nothing."""
@@ -143,9 +151,29 @@ class Straight:
         return leads_to(tuple(line for ref in refs for line in self.names.functions[ref].body))
 
 
+def ways_without_event(machine: m.Machine) -> dict[int, set[int]]:
+    """Where each state may lead if nobody moves and chance brings nothing."""
+    ways = {decision.label: {decision.stuck} for decision in machine.decisions}
+    ways |= {chance.label: {chance.empty} for chance in machine.chances}
+    ways |= {state.label: following(state.body) for state in machine.automatic}
+    return ways
+
+
+def has_circle(ways: dict[int, set[int]]) -> bool:
+    left = dict(ways)
+    while ends := [label for label, following in left.items() if not following & left.keys()]:
+        for label in ends:
+            del left[label]
+    return bool(left)
+
+
+def following(code: Code) -> set[int]:
+    return {line.label for line in walk_code(code) if isinstance(line, m.Goto)}
+
+
 def leads_to(code: Code) -> str:
     """Goes on at the state whose number is in `next`: one of those that the code may lead to."""
-    labels = sorted({line.label for line in walk_code(code) if isinstance(line, m.Goto)})
+    labels = sorted(following(code))
     if not labels:
         return "__builtin_unreachable();"  # it fails in any case
     *others, last = labels
