@@ -167,10 +167,16 @@ class StopWriter:
         ]
         return [*written, "\n".join(lines)]
 
-    def drawn(self, decision: m.Decision, applied: tuple[str, ...], prefix: str = "draw_") -> tuple[str, list[str]]:
+    def drawn(
+        self,
+        decision: m.Decision,
+        applied: tuple[str, ...],
+        prefix: str = "draw_",
+        as_bits: tuple[tuple[int, ...], ...] = (),
+    ) -> tuple[str, list[str]]:
         """The head and the lines of what draws a candidate, and carries it out by these functions."""
         function, moves = self.names.functions[decision.options], self.names.moves(decision)
-        blocks = Drawing(self.names, function.params, function.body, None, moves, applied=applied)
+        blocks = Drawing(self.names, function.params, function.body, None, moves, applied=applied, as_bits=as_bits)
         params = ", ".join(f"{own.ctype} {blocks.terms.locals[one][0]}" for one, own in self.names.params(function))
         name = f"{prefix}{self.names.function_names[function.name]}"
         return f"int64_t {name}(context *c, record *s, generator *g, int64_t *count, {params})", blocks.drawn()

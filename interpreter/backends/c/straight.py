@@ -12,11 +12,13 @@ from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.backends.c.blocks import Blocks
 from astro_referee.interpreter.backends.c.names import Names
 from astro_referee.interpreter.backends.c.opening import MOST_BURNT
+from astro_referee.interpreter.backends.c.representation import Bits, representation
 from astro_referee.interpreter.backends.c.sets.drawing import is_drawn
 from astro_referee.interpreter.backends.c.stops import StopWriter
 from astro_referee.interpreter.machine.expressions import FunctionRef
 from astro_referee.interpreter.machine.runtime import FUEL
 from astro_referee.interpreter.machine.traversal import Code, walk_code
+from astro_referee.interpreter.values.types import SetOf, Type, low, plain
 
 MOST_LINES = 900
 """Lines of all that a game does: what is longer gains less, and its compiler takes long as it is."""
@@ -32,8 +34,10 @@ class Straight:
     machine: m.Machine
     names: Names
     written: Callable[[m.Function], tuple[str, list[str]]]
-    quiet: set[FunctionRef] = field(factory=set)
-    """The functions that are there once more without what they tell."""
+    quiet: dict[FunctionRef, str] = field(factory=dict)
+    """What the functions are called that are there once more, without what they tell."""
+    bits: dict[FunctionRef, tuple[int, ...]] = field(factory=dict)
+    """Which of their arguments, the first of all left out, they are given as sets of one member as well."""
     parts: list[str] = field(factory=list)
     endless: bool = field(init=False)
     """Whether there may be too little fuel: states without an event between them go round in a circle."""
@@ -73,8 +77,9 @@ class Straight:
         names, label = self.names, decision.label
         function, follow = names.functions[decision.options], self.leads(*(move.apply for move in decision.moves))
         if is_drawn(decision, function.body):
-            applied = [self.silenced(move.apply) for move in decision.moves]
-            head, lines = StopWriter(self.machine, names).drawn(decision, tuple(applied), "quiet_draw_")
+            applied = tuple(self.silenced(move.apply) for move in decision.moves)
+            as_bits = tuple(self.bits.get(move.apply, ()) for move in decision.moves)
+            head, lines = StopWriter(self.machine, names).drawn(decision, applied, "quiet_draw_", as_bits)
             self.parts.append("\n".join([f"{JOINED}{head} {{", *lines, "}"]))
             name, actor = names.function_names[function.name], f"s->{names.field_names[decision.actor]}"
             call = f"quiet_draw_{name}(c, s, g, &count, {actor})"
@@ -94,13 +99,24 @@ class Straight:
         ]
 
     def chance(self, chance: m.Chance) -> list[str]:
-        call = f"{self.silenced(chance.apply)}(c, s, outcome)"
+        apply, bit = self.silenced(chance.apply), "((uint64_t)1 << (outcome & 63))"
+        drawn = ["    if (sample(c, s, g, &outcome)) {"]
+        if chance.options is not None and is_word(self.names.functions[chance.options].result):
+            bit = "one"
+            drawn = [
+                f"    const uint64_t group_{chance.label} = {self.names.function_names[chance.options]}(c, s);",
+                f"    if (group_{chance.label}) {{",
+                f"        const int64_t n = below(g, (uint64_t)b64_count(group_{chance.label}));",
+                f"        const uint64_t one = deposit(UINT64_C(1) << n, group_{chance.label});",
+                "        outcome = b64_least(one);",
+            ]
+        more = f", {bit}" if self.bits.get(chance.apply) else ""
         return [
             *self.arrival(chance.label),
-            "    if (sample(c, s, g, &outcome)) {",
+            *drawn,
             "        c->spent = 0;",
             "        fuel = FUEL;",
-            f"        const int64_t next = {call};",
+            f"        const int64_t next = {apply}(c, s, outcome{more});",
             f"        {self.leads(chance.apply)}",
             "    }",
             *self.nothing(chance.fuel, chance.label, chance.empty),
@@ -136,19 +152,52 @@ class Straight:
         return [f"    if ((fuel -= {fuel}) < 0) out_of_fuel(c, *s, {label});"] if fuel and self.endless else []
 
     def silenced(self, ref: FunctionRef) -> str:
-        """The name of a function that does the same and tells nothing."""
+        """The name of a function that does the same and tells nothing. An argument that is used as a set of one member
+        is given as one, since whoever draws it has it as one.
+        """
+        if ref in self.quiet:
+            return self.quiet[ref]
         function, name = self.names.functions[ref], self.names.function_names[ref]
-        if not any(isinstance(line, m.Emit) for line in walk_code(function.body)):
+        head, lines = self.written(function)
+        text, first = "\n".join(lines), int(function.params[0][0] == "me")
+        changed = {line.name for line in walk_code(function.body) if isinstance(line, m.Set | m.Loop)}
+        as_bits, more = [], ""
+        for place, ((param, _), shown) in enumerate(zip(function.params, shown_params(head), strict=True)):
+            bit = f"bit_{shown}"
+            new = self.with_bit(text, shown, bit) if param not in changed and place >= first else text
+            if new != text:
+                text, more = new, f"{more}, uint64_t {bit}"
+                as_bits.append(place - first)
+        if not more and not any(isinstance(line, m.Emit) for line in walk_code(function.body)):
+            self.quiet[ref] = name
             return name
-        if ref not in self.quiet:
-            self.quiet.add(ref)
-            head, lines = self.written(function)
-            head = head.replace(f" {name}(", f" quiet_{name}(").replace("static ", JOINED, 1)
-            self.parts.append("\n".join([f"{head} {{", *lines, "}"]))
-        return f"quiet_{name}"
+        head = head.replace(f" {name}(", f" quiet_{name}(").replace("static ", JOINED, 1)
+        self.parts.append(f"{head.removesuffix(')')}{more}) {{\n{text}\n}}")
+        self.quiet[ref], self.bits[ref] = f"quiet_{name}", tuple(as_bits)
+        return self.quiet[ref]
+
+    def with_bit(self, text: str, shown: str, bit: str) -> str:
+        """Lines in which a number stands, with the set of it alone where that is meant."""
+        text = text.replace(f"((uint64_t)1 << ({shown} & 63))", bit)
+        for field_name, planes in self.names.planes.items():
+            put = f"{self.names.field_names[field_name]}(s, "
+            if planes.of == Bits(1):
+                text = text.replace(f"put_{put}{shown}, ", f"put_all_{put}{bit}, ")
+        return text
 
     def leads(self, *refs: FunctionRef) -> str:
         return leads_to(tuple(line for ref in refs for line in self.names.functions[ref].body))
+
+
+def shown_params(head: str) -> list[str]:
+    """The names of what a function is given beside a context and a record."""
+    return [part.split()[-1].lstrip("*") for part in head[head.index("(") + 1 : -1].split(", ")[2:]]
+
+
+def is_word(type: Type | None) -> bool:
+    """Whether values of a type are sets in one word, with 0 as the lowest possible member."""
+    kind = plain(type) if type is not None else None
+    return isinstance(kind, SetOf) and representation(kind) == Bits(1) and not low(kind.of)
 
 
 def ways_without_event(machine: m.Machine) -> dict[int, set[int]]:

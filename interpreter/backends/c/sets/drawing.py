@@ -37,6 +37,8 @@ class Group:
     among: str = ""
     values: int = 0
     first: int = 0
+    bits: tuple[tuple[str, str], ...] = ()
+    """The member as a number, and as a set of it alone, if it is known as both."""
 
 
 @frozen
@@ -57,7 +59,11 @@ class Drawing(Blocks):
 
     applied: tuple[str, ...] = ()
     """The functions that carry out the moves, by the numbers of these."""
+    as_bits: tuple[tuple[int, ...], ...] = ()
+    """By the number of a move, which of its arguments are given as sets of one member as well."""
     declared: list[str] = field(factory=list)
+    bits: dict[str, str] = field(factory=dict)
+    """Numbers that the candidate at hand knows as such sets, too."""
 
     def drawn(self) -> list[str]:
         self.tail(self.body, 1, [])
@@ -133,9 +139,13 @@ class Drawing(Blocks):
         self.put(depth, f"{count} = {own.letter}_count({among});")
         plus = f" + {low(kind.of)}" if low(kind.of) else ""
         pick = f"{name} = {self.names.piece('nth', own)}({among}, n){plus};"
+        bits: tuple[tuple[str, str], ...] = ()
+        if own.words == 1 and not plus and any(self.as_bits):
+            one = self.kept("uint64_t", "one")
+            pick, bits = f"{one} = deposit(UINT64_C(1) << n, {among}); {name} = b64_least({one});", ((name, one),)
         if own.words > 1:
             return Group(count, offer, pick)
-        return Group(count, offer, pick, "", line.name, among, size(kind.of), low(kind.of))
+        return Group(count, offer, pick, "", line.name, among, size(kind.of), low(kind.of), bits)
 
     def rows_of(self, line: m.Loop, depth: int) -> Rows:
         rows = rows_in(line)
@@ -173,8 +183,10 @@ class Drawing(Blocks):
         for number, group in enumerate(groups):
             last = number + 1 == len(groups)
             if isinstance(group, Rows):
+                self.bits = {}
                 self.settle_rows(group, depth + 1, last)
                 continue
+            self.bits = dict(group.bits)
             self.choice(group.count, depth + 1, last, [group.pick, group.call or self.carried_out(group.offer)])
         self.put(depth, "}")
 
@@ -287,7 +299,9 @@ class Drawing(Blocks):
         return self.call(offer.move, [self.terms.fit(arg, own) for arg, own in zip(offer.args, owns, strict=True)])
 
     def call(self, move: int, args: list[str]) -> str:
-        return f"return {self.applied[move]}({', '.join(['c', 's', self.terms.locals['me'][0], *args])});"
+        wanted = self.as_bits[move] if self.as_bits else ()
+        bits = [self.bits.get(args[place], f"((uint64_t)1 << (({args[place]}) & 63))") for place in wanted]
+        return f"return {self.applied[move]}({', '.join(['c', 's', self.terms.locals['me'][0], *args, *bits])});"
 
 
 UNITED = (("uint64_t", "word"), ("int64_t", "all"), ("int64_t", "which"))

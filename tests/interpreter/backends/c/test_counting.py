@@ -289,10 +289,57 @@ end
 """
 """Decisions without a move, on the way to others."""
 
+TWO_WAYS = """astro 1
+
+game TwoWays for 2 players
+  "Two moves take a place of one board, and a card is drawn."
+
+kind Column: a..c
+grid Cell: each column in Column, row in 1..3
+var mark for each Cell: player or none
+var wall for each Cell: bool
+card Card: each number in 1..9
+zone deck: pile of Card, seen by nobody
+zone hand for each player: Card, seen by owner
+
+phase play
+  begin
+    put all Card into deck
+  turns clockwise from P1
+    move place(cell in Cell)
+      when mark[cell] is none
+      then
+        mark[cell] = me
+        if deck is not empty
+          deal 1 from deck into hand[me]
+    move block(cell in Cell)
+      when not wall[cell] and mark[cell] is P1
+      then
+        wall[cell] = yes
+        mark[cell] = P2
+    move drop(c in hand[me])
+      when c.number > 2
+      then
+        put c into deck
+        if some line in Cell.lines(3) where every spot in line: mark[spot] is P2
+          winner me because "three"
+    otherwise
+      rank p in players by highest (count c in hand[p])
+"""
+"""Two moves that take a member of two sets by one name, and cards of a hand."""
+
 
 @pytest.mark.parametrize(
     ("name", "games"),
-    [("tic-tac-toe", 60), (KUHN, 60), ("ptolemy", 60), ("leduc-poker", 60), ("hearts", 3), (STUCK, 60)],
+    [
+        ("tic-tac-toe", 60),
+        (KUHN, 60),
+        ("ptolemy", 60),
+        ("leduc-poker", 60),
+        ("hearts", 3),
+        (STUCK, 60),
+        (TWO_WAYS, 200),
+    ],
 )
 def test_playouts_are_the_same(name: str, games: int) -> None:
     game = game_of(name) if "\n" in name else prepared(name)
