@@ -53,8 +53,8 @@ class VectorGames:
     def rewards(self, ended: Array) -> Array:
         """As `rewards.returns` has them for one game; nothing in a game that the rules could not go on with."""
         if self.game.machine.utility:
-            worths = [self.game.utilities(self.batch.state(int(at))) for at in ended]
-            return np.array([worth or (0,) * self.game.seats for worth in worths], dtype=np.float32)
+            worths = np.frombuffer(self.batch.utilities(), dtype=np.int64)
+            return worths.reshape(len(self), self.game.seats)[ended].astype(np.float32)
         seats, endings = self.game.seats, self.endings[ended]
         won = self.places[ended] == 1
         count = won.sum(axis=1)

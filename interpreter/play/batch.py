@@ -95,19 +95,29 @@ class Batch:
 
     def restart(self) -> int:
         """Begins anew in place of all games that do not go on, with the next numbers of the seed; gives how many."""
-        ended = [at for at, over in enumerate(self.over) if over]
-        for at in ended:
-            self.numbers[at] = self._next
-            self._next += 1
-            self.over[at] = 0
-            self.faults.pop(at, None)
-            self._start(at)
-        if ended:
-            going_on = array("b", [1] * len(self))
-            for at in ended:
-                going_on[at] = 0
-            self._step(None, going_on)
-        return len(ended)
+        self.faults.clear()
+        waiting = array("b", bytes(len(self)))
+        if self._native is not None:
+            begun = self._native.restart(self.seed, self._next, self.over, self.numbers, waiting)
+            self._next += begun
+        else:
+            begun = self._restart(waiting)
+        if begun:
+            self._step(None, waiting)
+        return begun
+
+    def utilities(self) -> array[int]:
+        """What the ends are worth to each seat, where the rules have a def `utility`; 0 in games that are not over."""
+        seats = self.game.seats
+        found = array("q", bytes(8 * len(self) * seats))
+        if self._native is not None and self.game.machine.utility:
+            self._native.worths(self.over, found)
+            return found
+        for at, over in enumerate(self.over):
+            worths = self.game.utilities(self.state(at)) if over > 0 else None
+            if worths is not None:
+                found[at * seats : (at + 1) * seats] = array("q", worths)
+        return found
 
     def state(self, at: int) -> State:
         """The record of a game."""
@@ -167,6 +177,16 @@ class Batch:
             self._options.append([])
         self._states[at] = native.python_of(self.game.engine).start()
         self._streams[at] = Generator(self.seed, number)
+
+    def _restart(self, waiting: array[int]) -> int:
+        before = self._next
+        for at, over in enumerate(self.over):
+            waiting[at] = not over
+            if over:
+                self.numbers[at], self._next = self._next, self._next + 1
+                self.over[at] = 0
+                self._start(at)
+        return self._next - before
 
     def _step(self, chosen: array[int] | None, waiting: array[int] | None = None) -> None:
         """Lets all games go on, but for those that wait."""

@@ -23,6 +23,20 @@ API void astro_batch_start(context *c, record *s, uint64_t seed, uint64_t number
     *state = stream(seed, number).state;
 }
 
+/* Begins anew in place of the games that do not go on, with numbers of the seed from `next` on; all others are to wait.
+   Gives how many begin. */
+API int64_t astro_batch_restart(context **contexts, int64_t many, record *records, uint64_t *states, uint64_t seed, int64_t next, int64_t games, int8_t *over, int64_t *numbers, int8_t *waiting) {
+    int64_t begun = 0;
+    for (int64_t game = 0; game < games; game++) {
+        waiting[game] = !over[game];
+        if (!over[game]) continue;
+        numbers[game] = next + begun++;
+        over[game] = 0;
+        astro_batch_start(contexts[many ? game : 0], &records[game], seed, (uint64_t)numbers[game], &states[game]);
+    }
+    return begun;
+}
+
 /* Lets the games from `first` on make their moves, or only come to where they stand if there are none. Finished games
    stay as they are. Gives the game at which the rules could not go on, which `status` tells, or the number of games. */
 API int64_t astro_batch_step(context **contexts, int64_t many, record *records, uint64_t *states, int64_t first, int64_t games, const int64_t *choices, const int8_t *over, int64_t *counts, int32_t *actors, int *status) {
@@ -64,4 +78,10 @@ API void astro_batch_results(const record *records, int64_t games, int8_t *over,
         endings[game] = over[game] > 0 ? (int32_t)ENDING(s) : -1;
         for (int seat = 0; seat < SEATS; seat++) places[game * SEATS + seat] = over[game] > 0 ? (int32_t)PLACE(s)[seat] : 0;
     }
+}
+
+/* What the games that are over are worth to each seat; nothing in others. */
+API void astro_batch_worths(context **contexts, int64_t many, record *records, int64_t games, const int8_t *over, int64_t *to) {
+    for (int64_t game = 0; game < games; game++, to += SEATS)
+        if (over[game] > 0) worths(contexts[many ? game : 0], &records[game], to);
 }

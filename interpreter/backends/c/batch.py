@@ -52,6 +52,22 @@ class NativeBatch:
         one.library.batch_start(one.context, self.at(game), seed & (1 << 64) - 1, number, ctypes.byref(stream))
         self.streams[game] = stream.value
 
+    def restart(self, seed: int, number: int, over: array[int], numbers: array[int], waiting: array[int]) -> int:
+        """Begins anew in place of all games that do not go on, and lets the others wait; gives how many begin."""
+        begun: int = self.engine.library.batch_restart(
+            self.contexts,
+            len(self.engines) > 1,
+            self.records,
+            pointer(self.streams),
+            seed & (1 << 64) - 1,
+            number,
+            self.games,
+            pointer(over),
+            pointer(numbers),
+            pointer(waiting),
+        )
+        return begun
+
     def put(self, game: int, state: State, stream: int) -> None:
         """A game as it stands on another engine."""
         one = self.of(game)
@@ -98,3 +114,7 @@ class NativeBatch:
     def results(self, over: array[int], endings: array[int], places: array[int]) -> None:
         library = self.engine.library
         library.batch_results(self.records, self.games, pointer(over), pointer(endings), pointer(places))
+
+    def worths(self, over: array[int], worths: array[int]) -> None:
+        many = len(self.engines) > 1
+        self.engine.library.batch_worths(self.contexts, many, self.records, self.games, pointer(over), pointer(worths))

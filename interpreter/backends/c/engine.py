@@ -132,6 +132,15 @@ class Library:
                 number,
                 (pointer, number, pointer, pointer, number, number, pointer, pointer, pointer, pointer, pointer),
             ),
+            (
+                "batch_restart",
+                number,
+                (
+                    *(pointer, number, pointer, pointer, ctypes.c_uint64),
+                    *(number, number, pointer, pointer, pointer),
+                ),
+            ),
+            ("batch_worths", None, (pointer, number, pointer, number, pointer, pointer)),
             ("batch_refused", number, (pointer, pointer, pointer, number)),
             ("batch_results", None, (pointer, number, pointer, pointer, pointer)),
             ("search_open", pointer, (pointer, pointer)),

@@ -41,6 +41,7 @@ def step(game: Game) -> None:
     batch, below = game.batch(3, 1, native.NATIVE), Generator(2).below
     for _ in range(60):
         batch.step([below(count) if count else 0 for count in batch.counts])
+        batch.utilities()
         batch.restart()
 
 
