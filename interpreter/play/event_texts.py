@@ -34,6 +34,9 @@ from astro_referee.interpreter.play.history import Later
 from astro_referee.interpreter.values.marks import Style
 from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, Member, SetOf, Type, plain, size
 
+MOST_KEPT = 100
+"""Legal moves that an event keeps until its words are asked for."""
+
 # --- Moves -----------------------------------------------------------------------------------------------------------
 
 
@@ -90,16 +93,21 @@ def move_event(
     number: int,
     state: State,
     decision: m.Decision,
-    own: Sequence[Move],
+    own: Sequence[Move] | None,
     move: Move,
     log: Log,
     left: int | None,
     known: str | None,
 ) -> Event:
-    """A move that was made, among all legal moves of the player, and the time left to the player; `known` is how it is
-    written, if that was worked out before.
+    """A move that was made, among all legal moves of the player, which are listed again if they were too many to keep,
+    and the time left to the player; `known` is how it is written, if that was worked out before.
     """
-    text = in_words(game, state, decision, own)[move] if known is None else known
+    if known is None:
+        if own is None:
+            game.engine.rest()
+            own = [other for other in game.engine.options(state) if other[0] == move[0]]
+        known = in_words(game, state, decision, own)[move]
+    text = known
     to, public = (1 << move[0], CHOSEN) if decision.manner == "together" else readers(game, decision, move, log)
     return Event(
         number,
@@ -130,7 +138,8 @@ def move_text(
     known: str | None,
 ) -> Event | Later[Event]:
     """The same at once, or when it is looked at."""
-    parts = game, names, number, state, decision, own, move, log, left, known
+    kept = own if len(own) <= MOST_KEPT else None
+    parts = game, names, number, state, decision, kept, move, log, left, known
     longest = game.longest.get(decision.label, 0)
     if longest == 0:
         longest = longest_move(game, decision)
