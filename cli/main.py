@@ -104,7 +104,8 @@ class Astro(click.Group):
                 stream.reconfigure(errors="replace")
         try:
             code = super().main(given or ["--help"], **extra)
-            sys.stdout.flush()
+            if not sys.stdout.closed:  # a server ends with its streams
+                sys.stdout.flush()
         except BrokenPipeError:
             silence()
             code = FAILS

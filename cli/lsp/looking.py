@@ -68,7 +68,8 @@ async def complete(ls: AstroServer, params: types.CompletionParams) -> types.Com
         played = test_lines.playable(found, begun) if found is not None else []
     analysis, index = ls.analysis(uri), ls.store.names(path)
     above = "\n".join([*whole.split("\n")[: line - 1], text])
-    return types.CompletionList(False, [*played, *completion.completions(analysis, index, above, line, column)])
+    offered = [*played, *completion.completions(analysis, index, above, line, column)]
+    return types.CompletionList(False, offered if ls.fills_in else completion.without_snippets(offered))
 
 
 @server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=["(", ","]))

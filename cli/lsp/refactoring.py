@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import fields, frozen
 from attrs import has as is_node
 
+from astro_referee.cli.lsp.completing import base_parts
 from astro_referee.cli.store import Analysis
 from astro_referee.grammar import tree
 from astro_referee.grammar.edits import TextEdit, applied
@@ -23,6 +24,7 @@ from astro_referee.interpreter.values.types import BagOf, Bool, Either, Int, Mem
 
 PLAIN = (tree.Name, tree.Number, tree.Literal, tree.Call, tree.Index, tree.FieldOf)
 """Expressions that need no brackets wherever they stand."""
+REPLACE = re.compile(r'replace\s+(?P<part>\w+(?:\.\w+)*)(?:\s+"(?P<reason>[^"]*)")?\s*$')
 REASON = ' else "why not"'
 
 
@@ -39,7 +41,8 @@ class Refactoring:
 
 def refactorings(analysis: Analysis, text: str, start: tuple[int, int], end: tuple[int, int]) -> list[Refactoring]:
     """What can be done about the lines and columns between two places of a file."""
-    wrapped = [made] if (made := in_variant(analysis, text, start[0])) is not None else []
+    made_of_base = (in_variant(analysis, text, start[0]), as_in_base(analysis, text, start[0]))
+    wrapped = [made for made in made_of_base if made is not None]
     file, _ = read(analysis.source, tests=True)
     if file is None:
         return wrapped
@@ -293,8 +296,7 @@ def in_variant(analysis: Analysis, text: str, line: int) -> Refactoring | None:
     part = own[-1]
     name = ".".join(part.path[-2:] if part.above is not None else part.path[-1:])
     rows = lines[part.first : part.last + 1]
-    depth = min(len(row) - len(row.lstrip()) for row in rows if row.strip())
-    body = "\n".join(f"  {row[depth:]}".rstrip() for row in rows)
+    body = further_in(rows)
     stem = analysis.path.stem
     path = next(
         one
@@ -305,3 +307,31 @@ def in_variant(analysis: Analysis, text: str, line: int) -> Refactoring | None:
     title = title if re.match(r"[A-Za-z]", title) else f"Variant{title}"
     made = f'astro 1\n\nvariant {title} of "{file_name(analysis.path.name)}"\n\nreplace {name}\n{body}\n'
     return Refactoring(f"Say `{name}` otherwise in a variant", "rewrite", (), (path, made))
+
+
+def further_in(rows: list[str]) -> str:
+    """Some lines as they stand below a line at the left margin."""
+    depth = min(len(row) - len(row.lstrip()) for row in rows if row.strip())
+    return "\n".join(f"  {row[depth:]}".rstrip() for row in rows)
+
+
+def as_in_base(analysis: Analysis, text: str, line: int) -> Refactoring | None:
+    """Below a `replace` with nothing below it: the lines of the base, to be changed."""
+    lines = text.split("\n")
+    begun = REPLACE.match(lines[line - 1]) if line <= len(lines) else None
+    base = base_parts.base_path(analysis.path, text) if begun is not None else None
+    if begun is None or base is None or (line < len(lines) and lines[line][:1].isspace() and lines[line].strip()):
+        return None
+    wanted = begun["part"].split(".")
+    found = [
+        entry
+        for entry in base_parts.entries(analysis.path, text)
+        if (begun["reason"] is None and entry.name and list(entry.path[-len(wanted) :]) == wanted)
+        or (begun["reason"] and entry.reason == begun["reason"] and entry.above and entry.above.name == wanted[-1])
+    ]
+    if len(found) != 1:
+        return None
+    rows = library.load_source(base).text.split("\n")[found[0].first : found[0].last + 1]
+    end = (line, len(lines[line - 1]) + 1)
+    edit = TextEdit(Place(analysis.file, end, end), f"\n{further_in(rows)}")
+    return Refactoring("Write here what the base says", "rewrite", (edit,))

@@ -65,6 +65,13 @@ class AstroServer(LanguageServer):
             if isinstance(own, dict) and isinstance(own.get("inlayHints"), bool):
                 self.hints = own["inlayHints"]
 
+    @property
+    def fills_in(self) -> bool:
+        """Whether the editor can insert constructs with holes to fill in."""
+        able = self.client_capabilities.text_document
+        item = able.completion.completion_item if able is not None and able.completion is not None else None
+        return bool(item is not None and item.snippet_support)
+
     def analysis(self, uri: str) -> Analysis:
         return self.store.analysis(path_of(uri))
 

@@ -85,6 +85,7 @@ LINES: tuple[tuple[str, str, str], ...] = (
     ("", rf"{TAKEN} (\d+) (?:cards? )?(?:of|from) PLACE WHERE PLACE$", r"`deal \1 from \2 \3 \4`"),
     ("", rf"{TAKEN} (?:cards? )?(?:of|from) PLACE WHERE PLACE$", r"`deal 1 from \1 \2 \3`"),
     ("", r"^deal (up to \w+|\w+) cards? from PLACE WHERE PLACE$", r"`deal \1 from \2 \3 \4`"),
+    ("", r"^deal from PLACE WHERE PLACE$", r"`deal 1 from \1 \2 \3`"),
     ("", r"\b(?:on|to|onto)(?: the)? top of(?: the)? PLACE", r"`on \1`"),
     ("", r"\b(?:on|to|at|under)(?: the)? bottom of(?: the)? PLACE", r"`under \1`"),
     ("", r"^draw \S+", DEALT + "; `draw` ends the game without a winner"),

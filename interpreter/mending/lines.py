@@ -7,7 +7,13 @@ import re
 from astro_referee.grammar.mistakes import syntax, text
 from astro_referee.grammar.problems import Fix, Mistake
 from astro_referee.grammar.source import Span
+from astro_referee.grammar.syntax.words import words
 from astro_referee.interpreter.mending.spot import BLOCK, Fixes, Spot
+
+ASKING = words(
+    "when must then let otherwise move offer given expect refuse offers chance always seed games with up test if else"
+)
+"""First words of lines that are no steps, or that belong to another line."""
 
 
 def lines(mistake: Mistake, at: Spot) -> Fixes:
@@ -38,10 +44,16 @@ def lines(mistake: Mistake, at: Spot) -> Fixes:
         case syntax.NeedlessHere():
             return at.right(r"\s*(?P<rest>\S.*)", f"\n{at.margin}{BLOCK}\\g<rest>")
         case syntax.Misplaced(where=syntax.BELOW_GIVEN) | syntax.StoredElsewhere(where=syntax.BELOW_GIVEN) if at.margin:
-            return at.below_a("given")
+            return at.below_a("given", at.run(is_step))
         case syntax.Misplaced(where=syntax.BELOW_THEN) | syntax.StoredElsewhere(where=syntax.BELOW_THEN) if at.margin:
-            return at.below_a("then")
+            return at.below_a("then", at.run(is_step))
     return None
+
+
+def is_step(line: str) -> bool:
+    """Whether a line does something: it sets nothing up, asks nothing and is no move of a test."""
+    word = re.match(r"\w+", line)
+    return word is not None and word[0] not in ASKING and re.match(r"\w+ \"", line) is None
 
 
 def blanks(at: Spot) -> Fix:

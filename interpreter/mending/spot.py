@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from attrs import frozen
 
@@ -106,10 +107,34 @@ class Spot:
     def without_lines(self) -> Fix:
         return Fix(self.block, "")
 
-    def below_a(self, head: str) -> Fix:
-        """A line comes above its block, which moves further in."""
-        moved = [f"{BLOCK}{line}" if line.strip() else line for line in self.of(self.block).split("\n")]
-        return Fix(self.block, f"{self.margin}{head}\n" + "\n".join(moved))
+    def below_a(self, head: str, lines: Span | None = None) -> Fix:
+        """A line comes above its block, or above more lines, which move further in."""
+        block = lines if lines is not None else self.block
+        moved = [f"{BLOCK}{line}" if line.strip() else line for line in self.of(block).split("\n")]
+        return Fix(block, f"{self.margin}{head}\n" + "\n".join(moved))
+
+    def run(self, goes_on: Callable[[str], bool]) -> Span:
+        """Its block with those around it that stand as far in, as long as their lines are of a sort."""
+        found = self.block
+        while (
+            found.end < self.file.end and self.beside(found.end) and goes_on(self.of(self.line_of(found.end)).strip())
+        ):
+            found = Span(found.start, Spot(self.text, Span(found.end, found.end), self.file).block.end)
+        at = found.start
+        while at > self.file.start:
+            line = self.line_of(at - 1)
+            if not self.of(line).strip() or len(self.margin_of(line)) < len(self.margin):
+                break
+            at = line.start
+            if self.beside(at):
+                if not goes_on(self.of(line).strip()):
+                    break
+                found = Span(at, found.end)
+        return found
+
+    def beside(self, at: int) -> bool:
+        """Whether the line there stands as far in."""
+        return self.margin_of(self.line_of(at)) == self.margin and bool(self.of(self.line_of(at)).strip())
 
     def of(self, span: Span) -> str:
         return self.text[span.start : span.end]

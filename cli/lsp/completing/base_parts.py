@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 from lsprotocol import types
@@ -12,6 +13,8 @@ from astro_referee.interpreter.play import library
 
 BASE = re.compile(r'^variant\s+\w+\s+of\s*"([^"\n]+)"', re.MULTILINE)
 CHANGE = re.compile(r"^(?:drop|replace|insert\s+(?:before|after|first\s+in|last\s+in))\s+((?:[\w]+\.)*)\w*$")
+MOST = 15
+"""Lines of a part that are shown beside it."""
 WHERE = re.compile(r"^insert\s+(?:(first|last)\s+)?\w*$")
 
 
@@ -46,15 +49,33 @@ def parts(path: Path, text: str, line: str) -> list[types.CompletionItem] | None
         return None
     above = [name for name in found[1].split(".") if name]
     listed: dict[str, types.CompletionItem] = {}
+    lines = base_lines(path, text)
     for entry in entries(path, text):
         if entry.name and (not above or tuple(above) == entry.path[:-1][-len(above) :]):
-            listed.setdefault(entry.name, part(entry, entry.name))
+            listed.setdefault(entry.name, part(entry, entry.name, lines))
         if entry.reason and not above and entry.above is not None and entry.above.name:
             label = f'{entry.above.name} "{entry.reason}"'
-            listed.setdefault(label, part(entry, label))
+            listed.setdefault(label, part(entry, label, lines))
     return list(listed.values())
 
 
-def part(entry: Entry, label: str) -> types.CompletionItem:
-    detail = f"{entry.head.lower()} {'.'.join(entry.path)}"
-    return types.CompletionItem(label=label, kind=types.CompletionItemKind.Reference, detail=detail)
+def base_lines(path: Path, text: str) -> list[str]:
+    base = base_path(path, text)
+    try:
+        return library.load_source(base).text.split("\n") if base is not None else []
+    except (OSError, library.NotAFile):
+        return []
+
+
+def part(entry: Entry, label: str, lines: list[str]) -> types.CompletionItem:
+    """A part with the lines that say it."""
+    rows = lines[entry.first : min(entry.last + 1, entry.first + MOST)]
+    more = "\n…" if entry.last >= entry.first + MOST else ""
+    return types.CompletionItem(
+        label=label,
+        kind=types.CompletionItemKind.Reference,
+        detail=f"{entry.head.lower()} {'.'.join(entry.path)}",
+        documentation=types.MarkupContent(
+            types.MarkupKind.Markdown, f"```astro\n{textwrap.dedent(chr(10).join(rows))}{more}\n```"
+        ),
+    )

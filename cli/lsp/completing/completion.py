@@ -56,6 +56,9 @@ STRING = re.compile(r'"[^"]*$')
 NAMED_FILE = re.compile(r'^\s*(use|variant\s+\w+\s+of|tests\s+of)\s*"[^"]*$')
 DOT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\]|\([^)]*\))?\.\w*$")
 PART = re.compile(r"^(?:replace|insert (?:before|after|first in|last in)) ([\w.]+)", re.MULTILINE)
+SORT = re.compile(r"^(tests|library)\b(?!\s*[=.|,\[])", re.MULTILINE)
+IN_TESTS = frozenset({"test", "playthrough", "def", "procedure"})
+NOT_IN_LIBRARY = frozenset({"phase", "end", "test", "playthrough", "plan"})
 TAG = re.compile(r"@\w*$")
 WORD = re.compile(r"\w*\Z")
 EDITION = re.compile(r"\s*astro[ \t]+\d+[ \t]*\n\s*")
@@ -90,7 +93,7 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
     """What may follow the beginning of a file; editors choose by what is typed on."""
     text = above[above.rfind("\n") + 1 :]
     if found := NAMED_FILE.match(text):
-        return [item(name, types.CompletionItemKind.File) for name in files(analysis, found[1])]
+        return files(analysis, found[1])
     quoted = STRING.search(text) if text.count('"') % 2 else None
     if quoted is not None and quoted[0].rfind("{") <= quoted[0].rfind("}"):
         return []  # a text is the author's; in its holes stand names
@@ -123,7 +126,7 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
     known = first_members(index, known, compared[1]) if compared is not None else known
     known += own_of_base(analysis, above) if known else []
     heads = changes(analysis, text) if not next_.line else []
-    return [*known, *heads, *written(next_)]
+    return [*known, *heads, *(one for one in written(next_) if next_.line or may_begin(begun, one.label))]
 
 
 def local_names(visible: list[Symbol], above: str) -> list[types.CompletionItem]:
@@ -199,6 +202,14 @@ def names(analysis: Analysis, index: Index, next_: Following, visible: list[Symb
     return found
 
 
+def may_begin(above: str, word: str) -> bool:
+    """Whether a line at the left margin may begin so in this sort of file; further in there is nothing to say."""
+    sort = SORT.search(above)
+    if sort is None or not above.endswith("\n"):
+        return True
+    return word in IN_TESTS if sort[1] == "tests" else word not in NOT_IN_LIBRARY
+
+
 def written(next_: Following) -> list[types.CompletionItem]:
     """The words and signs of the language that may follow."""
     found: list[types.CompletionItem] = []
@@ -228,7 +239,10 @@ def changes(analysis: Analysis, text: str) -> list[types.CompletionItem]:
     """What a variant can begin a line with, besides what every file can."""
     if analysis.source.base is None or text[:1].isspace():
         return []
-    return [keyword(word) for word in ("drop", "insert", "replace")]
+    found = [keyword(word) for word in ("drop", "insert", "replace")]
+    for made in found:
+        made.sort_text = f"0 {made.label}"
+    return found
 
 
 def first_members(index: Index, known: list[types.CompletionItem], name: str) -> list[types.CompletionItem]:
@@ -263,6 +277,15 @@ def construct(word: str) -> types.CompletionItem:
     made.insert_text_format = types.InsertTextFormat.Snippet
     made.insert_text_mode = types.InsertTextMode.AdjustIndentation
     return made
+
+
+def without_snippets(found: list[types.CompletionItem]) -> list[types.CompletionItem]:
+    """The same for an editor that cannot fill in constructs: it gets their first words."""
+    for made in found:
+        if made.insert_text_format is types.InsertTextFormat.Snippet:
+            made.kind, made.insert_text_format, made.insert_text_mode = types.CompletionItemKind.Keyword, None, None
+            made.insert_text = "astro 1" if made.label == "astro" else None
+    return found
 
 
 def keyword(word: str) -> types.CompletionItem:
@@ -325,18 +348,24 @@ def declarations(analysis: Analysis, index: Index, kind: str) -> list[str]:
     return [declared_line(analysis.source, one) for one in own]
 
 
-def files(analysis: Analysis, word: str) -> list[str]:
-    """Libraries behind `use`; games behind `of`, bundled or beside the file."""
-    folder = analysis.path.parent
+def files(analysis: Analysis, word: str) -> list[types.CompletionItem]:
+    """Libraries behind `use`; games behind `of`: what is beside the file first, above all what it is named after."""
+    folder, stem = analysis.path.parent, analysis.path.stem
     beside = [path for path in sorted(folder.glob("*.astro")) if path != analysis.path]
-    if word == "use":
-        return [*library.libraries(), *(path.name for path in beside if declares(path, "library"))]
-    return [*library.bundled(), *(path.name for path in beside if not declares(path, "tests"))]
+    fitting = [path for path in beside if declares(path, "library" if word == "use" else r"(?:game|variant)")]
+    found = [item(path.name, types.CompletionItemKind.File, "beside this file") for path in fitting]
+    for made, path in zip(found, fitting, strict=True):
+        made.sort_text = f"{0 if path.stem == stem.removesuffix('_test') else 1} {path.name}"
+    for name in library.libraries() if word == "use" else library.bundled():
+        made = item(name, types.CompletionItemKind.File, "comes with Astro")
+        made.sort_text = f"2 {name}"
+        found.append(made)
+    return found
 
 
 def declares(path: Path, word: str) -> bool:
     try:
-        return f"\n{word} " in f"\n{library.text_of(path)}"
+        return re.search(rf"^{word}\b", library.text_of(path), re.MULTILINE) is not None
     except OSError:
         return False
 

@@ -97,3 +97,14 @@ def test_a_part_is_said_otherwise_in_a_variant(editor: Editor, duel: Path) -> No
     assert text.endswith("replace take.then\n  then\n    left -= number @R1\n")
     variant = editor.open(duel.with_name("duel_variant.astro"), text)
     assert editor.problems(variant) == []
+
+
+def test_a_part_to_be_replaced_begins_as_the_base_has_it(editor: Editor, duel: Path) -> None:
+    title, begun = "Write here what the base says", 'astro 1\n\nvariant Long of "duel.astro"\n\nreplace take.then\n'
+    path = duel.with_name("long.astro")
+    after = changed(editor, path, begun, title, "replace")
+    assert after == begun + "  then\n    left -= number @R1\n"
+    _, found = actions(editor, path, after, "replace")
+    assert title not in found
+    _, found = actions(editor, path, begun.replace("take.then", "nothing"), "replace")
+    assert title not in found

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -209,3 +212,14 @@ test "a lamp"
     asked = types.RenameParams(document, place(text, "R, G"), "red")
     with pytest.raises(JsonRpcException, match=r"`RG` in lights\.astro, line 15, is put together of `R`"):
         editor.run(editor.client.text_document_rename_async(asked))
+
+
+def test_a_server_that_is_told_to_end_does_so_without_a_word() -> None:
+    begin = {"id": 1, "method": "initialize", "params": {"capabilities": {}, "processId": None, "rootUri": None}}
+    said = b""
+    for one in (begin, {"method": "exit"}):
+        data = json.dumps({"jsonrpc": "2.0", **one}).encode()
+        said += b"Content-Length: %d\r\n\r\n%s" % (len(data), data)
+    words = [sys.executable, "-m", "astro_referee.cli", "lsp"]
+    done = subprocess.run(words, cwd=ROOT, input=said, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -188,3 +188,19 @@ def test_constructs_can_be_read_as_they_are_filled_in() -> None:
             inside = " " * (len(begun) - begun.rfind("\n") - 1)
             text = header + begun + filled.replace("\n", f"\n{inside}") + "\n"
             assert read(Source("any.astro", text), tests=True)[1] == (), text
+
+
+def test_an_editor_that_fills_nothing_in_gets_plain_words(editor: Editor, tmp_path: Path) -> None:
+    first = offered(editor, tmp_path / "new.astro", "")["astro"]
+    assert (first.insert_text, first.insert_text_format) == ("astro 1", None)
+    found = offered(editor, tmp_path / "new.astro", "astro 1\n\ngame Any for 2 players\n\n")
+    assert [one.label for one in found.values() if one.insert_text or one.insert_text_format] == []
+
+
+def test_a_file_of_tests_holds_tests_alone_and_names_what_is_beside_it(editor: Editor, duel: Path) -> None:
+    path = duel.with_name("duel_test.astro")
+    files = offered(editor, path, 'astro 1\n\ntests of "')
+    assert min(files, key=lambda name: files[name].sort_text or name) == "duel.astro"
+    begun = offered(editor, path, 'astro 1\n\ntests of "duel.astro"\n\n').keys()
+    assert {"test", "playthrough", "def", "procedure"} <= begun
+    assert not begun & {"phase", "zone", "card"}
