@@ -99,11 +99,11 @@ class SetChoice:
         here = [values for values in held.values() if {*values} <= {*self.things}]
         return here[0] if len(here) == 1 else None
 
-    def not_among(self, typed: str) -> list[str]:
-        """What is named beside some of these things, and is none of them."""
+    def not_among(self, typed: str, things: bool) -> list[str]:
+        """What is named beside some of these things and is none of them; of what is known to be `things`, all of it."""
         pieces = pieces_of(typed)
         unknown = [piece for piece in pieces if self.named(piece) is None and self.listed(piece) is None]
-        return unknown if len(unknown) < len(pieces) else []
+        return unknown if things or len(unknown) < len(pieces) else []
 
     def is_whole(self, typed: str) -> bool:
         """Whether as many are named as are to be chosen: then the rules may have their own reasons against them."""

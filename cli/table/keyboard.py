@@ -118,6 +118,12 @@ class Table:
         return (1 << self.match.game.seats) - 1
 
     @property
+    def takes_enter(self) -> bool:
+        """Whether Enter alone makes the only move there is: not where the keyboard goes round, and a key that is hit
+        twice would take what stands there off the screen unread."""
+        return self.keyboard.terminal and not self.private
+
+    @property
     def watchers(self) -> int:
         """The seats who look at the screen now, as a mask."""
         return sum(1 << seat for seat in self.viewers)

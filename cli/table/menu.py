@@ -118,8 +118,10 @@ Row = tuple[str, int]
 class Menu:
     """The legal moves in several ways, from one that says most to one that takes least room."""
 
-    def __init__(self, match: Match, moves: list[Move], columns: int | None) -> None:
+    def __init__(self, match: Match, moves: list[Move], columns: int | None, enter: bool = False) -> None:
         self.match, self.moves = match, moves
+        self.enter = enter and len(moves) == 1
+        """Whether the only move there is can be made by Enter alone."""
         self.columns = columns
         self.wide = columns or WIDTH
         self.numbered = has_numbers(match, moves)
@@ -216,7 +218,7 @@ class Menu:
             [f"{number:4}" if self.numbered else "   -", text, *([about] if says else [])]
             for number, text, about, _ in told
         ]
-        lines = in_columns(rows)
+        lines = [f"{row}  (or Enter)" if self.enter else row for row in in_columns(rows)]
         return [cut_between(row, self.columns, ellipsis()) for row in lines] if self.columns else lines
 
     @cached_property

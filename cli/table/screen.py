@@ -162,9 +162,8 @@ def turn_screen(
     match = table.match
     told = News(news, seat, match.names[seat], table.keyboard.unbroken)
     head = table.paint(question(match, seat), "head")
-    return Screen(
-        told, flexible_page(match, view, columns or WIDTH, before), head, Menu(match, listed(match, seat), columns)
-    )
+    menu = Menu(match, listed(match, seat), columns, table.takes_enter)
+    return Screen(told, flexible_page(match, view, columns or WIDTH, before), head, menu)
 
 
 def last_screen(table: Table, seat: int, news: list[Line], view: View, columns: int) -> Screen:

@@ -72,6 +72,8 @@ def decide(table: Table, seat: int) -> Move:
             begun = None
             if choice is not None and chosen in choice.moves:
                 return choice.moves[chosen]
+            if len(moves) == 1 and table.takes_enter:
+                return moves[0]
             continue
         if begun is not None and goes_on:
             verdict = finished(match, seat, begun, typed)
@@ -98,7 +100,7 @@ def decide(table: Table, seat: int) -> Move:
                 chosen = wanted
                 table.put(choice.so_far(chosen))
                 continue
-        elif choice is not None and (unknown := choice.not_among(typed)):
+        elif choice is not None and (unknown := choice.not_among(typed, verdict.kind is not VerdictKind.UNKNOWN)):
             table.put(f"{', '.join(f'`{piece}`' for piece in unknown)}: none of these {choice.total}.")
             if not choice.is_whole(typed):
                 continue

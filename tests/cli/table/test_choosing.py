@@ -78,6 +78,7 @@ def test_a_card_that_is_none_of_them_is_named_and_the_others_stay(run: Run) -> N
 
 
 def test_a_whole_choice_with_a_card_that_is_not_there_names_it(run: Run) -> None:
-    said = run("play", "hearts", "--seed", "3", typed="\n9c 2d qs\nquit\n", code=0).stdout
+    said = run("play", "hearts", "--seed", "3", typed="\nqs\n9c 2d qs\nquit\n", code=0).stdout
+    assert "`qs`: none of these 13 cards.\nP1> 9c" in said
     assert "`2d`, `qs`: none of these 13 cards.\n" in said
     assert "; " in said.partition("nearest legal moves: ")[2].partition("\n")[0]

@@ -13,9 +13,12 @@ import shelf
 from screens import Turn, turn_in_the_middle, turns
 from syrupy.assertion import SnapshotAssertion
 
+from astro_referee.cli.table.keyboard import Table
 from astro_referee.cli.table.menu import listed
-from astro_referee.cli.table.screen import question
+from astro_referee.cli.table.screen import question, turn_screen
+from astro_referee.cli.table.seat import decide
 from astro_referee.cli.table.wrapping import fitted, long
+from astro_referee.interpreter import api
 from astro_referee.interpreter.show import narration
 
 SIZES = [(80, 24), (120, 40)]
@@ -103,3 +106,20 @@ def test_no_terminal_is_too_small_or_too_large(name: str) -> None:
         screen = shown(turn, columns, rows)
         assert 0 < len(screen) < rows
         assert max(map(long, screen)) <= columns
+
+
+def test_enter_makes_the_only_move_there_is_where_the_keyboard_does_not_go_round() -> None:
+    match = api.start("tic-tac-toe", seed=0)
+    for typed in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"):
+        move = match.judge(match.actors[0], typed).move
+        assert move is not None
+        match.play(move)
+    table, [only] = Table(match, {}, None), listed(match, 0)
+    table.keyboard.terminal = True
+    for private, answers in ((False, [""]), (True, ["", "1"])):
+        table.private, lines = private, iter(answers)
+        table.keyboard.ask = lambda *_, **__: next(lines)  # type: ignore[method-assign] # noqa: B023 - used at once
+        offered = turn_screen(table, 0, [], match.view(0), 80).rows(80, 23)[-1]
+        assert offered.endswith("(or Enter)") is not private
+        assert decide(table, 0) == only
+        assert not [*lines]
