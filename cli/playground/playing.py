@@ -27,6 +27,8 @@ FEW = 12
 """Moves that are always listed, each as a whole."""
 MOST_CHOICES = 24
 """Values of an option that are offered as a list; of a wider range, the number is typed."""
+MOST_BY_CHANCE = 10_000
+"""Events in a row that chance decides."""
 MOST_IN_A_ROW = 500
 """Moves that players without people make before the page is asked again."""
 
@@ -64,14 +66,14 @@ class SideTable:
     def start(self, desk: Desk, players: int | None, options: dict[str, str], seed: int | None) -> Facts:
         """A new game with the rules as they are now; chance goes on to the first decision."""
         match = api.start(library.load(desk.source()), players, options, seed)
-        match.settle_all()
+        settle(match)
         self.current = match
         return {"record": api.save(match)}
 
     def resume(self, desk: Desk, record: str) -> Facts:
         """A game that was begun before, under the rules as they are now; refused if it is not legal under them."""
         found = api.resume(record, changed_rules=True, folder=desk.folder)
-        found.match.settle_all()
+        settle(found.match)
         self.current = found.match
         return {"record": api.save(found.match), "notes": list(found.notes)}
 
@@ -136,7 +138,7 @@ class SideTable:
         seat = self.mover(name)
         verdict = self.match.submit(seat, typed)
         if verdict.ok:
-            self.match.settle_all()
+            settle(self.match)
         return self.judged(seat, verdict.ok, verdicts.data(self.match, seat, verdict))
 
     def why(self, name: str | None, typed: str) -> Facts:
@@ -163,7 +165,7 @@ class SideTable:
             if not asked:
                 break
             match.play(mind.choose(match, asked[0]))
-            match.settle_all()
+            settle(match)
         return self.kept()
 
     def undo(self) -> Facts:
@@ -173,6 +175,17 @@ class SideTable:
         if last is not None:
             self.match.undo(last)
         return self.kept()
+
+
+def settle(match: Match) -> None:
+    """Chance decides until somebody is asked, or the game is over; rules may let it go on for ever."""
+    for _ in range(MOST_BY_CHANCE):
+        if match.chance is None:
+            return
+        match.settle()
+    raise NoMatch(
+        f"chance has decided {MOST_BY_CHANCE:,} times in a row, and nobody is asked: the rules may go on for ever"
+    )
 
 
 def choice(rules: Rules, sheet: OptionSheet) -> Facts:

@@ -12,6 +12,7 @@ from astro_referee.interpreter.play.endings.agreements import Agreement, Manner,
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.picture.palette import palette_of
 from astro_referee.interpreter.show.scene.people import People
+from astro_referee.interpreter.values.text import spaced
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +97,7 @@ def about_game(match: Match) -> Facts:
     """What stays the same for a whole game, and all may know."""
     game = match.game
     return {
-        "title": game.rules.title,
+        "title": spaced(game.rules.title),
         "docs": game.rules.docs,
         "settings": [list(pair) for pair in game.settings()],
         "hues": list(palette_of(game).seats),

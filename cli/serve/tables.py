@@ -69,6 +69,8 @@ class Decided:
     anew: bool
     """Whether something new is asked."""
     begins: bool
+    endless: bool
+    """Whether chance has decided so often in a row that this may be for ever."""
 
 
 @define
@@ -250,7 +252,7 @@ class ServedTable:
             if new.chance is None or new.typed:
                 break
             new.settle(self.chance_brings(new))
-        self.decided = Decided(new, anew, begins)
+        self.decided = Decided(new, anew, begins, new.chance is not None and not new.typed)
         self.to_write(lambda: self.record(new, begins))
         if begins:
             self.save()
@@ -299,6 +301,8 @@ class ServedTable:
             return
         if made.begins:
             self.begun, self.steps, self.notice = True, [], ""
+        if made.endless:
+            self.notice = f"Chance has decided {MOST_BY_CHANCE:,} times, and nobody is asked: the rules may never end."
         self.match, self.proposal = made.match, None
         self.question += made.anew
         self.since = monotonic()

@@ -22,10 +22,10 @@ export function steps(offer, play) {
     const many = most ? ` (${least === most ? "" : `${least} to `}${most}${choice.begun ? " more" : ""})` : "";
     const asks = choice.asks();
     box.replaceChildren(
-      make("p", {}, asks ? `${asks}?${many}` : ready.length ? "" : offer.question),
-      ...(several ? sorts.map(bySort) : [...things()].map(([name, label]) => thing(name, label))),
+      make("p", {}, asks ? `${asks}?${many}` : offer.question),
       ...ready.slice(0, 3).map((move) => button(move.text, () => play(move.typed), { className: "first", title: move.about })),
       ...(choice.begun ? [button("Begin again", after(() => choice.reset()))] : []),
+      ...(several ? sorts.map(bySort) : [...things()].map(([name, label]) => thing(name, label))),
     );
   }
 

@@ -205,6 +205,19 @@ def test_several_things_of_a_set_are_asked_for_one_by_one(worker: Worker) -> Non
     assert ask(worker, "submit", rules, seat="P1", move=view["offer"]["moves"][3]["typed"])["legal"]
 
 
+def test_chance_that_goes_on_for_ever_is_told(worker: Worker) -> None:
+    rules = """astro 1
+game Coins for 2 players
+var n: 0..1 = 0
+phase play until n > 1
+  n = random from 0..1
+end
+  draw
+"""
+    found = ask(worker, "start", rules)
+    assert not found["ok"] and "for ever" in found["message"]
+
+
 def test_a_game_goes_on_under_other_rules_if_it_is_still_legal(worker: Worker) -> None:
     ask(worker, "start")
     record = ask(worker, "submit", move="take 2")["record"]

@@ -198,6 +198,25 @@ def test_what_can_be_tapped_and_is_out_of_sight_is_a_tap_away(browser: Browser, 
         )
 
 
+def test_people_change_seats_in_the_lobby(browser: Browser, served: Served) -> None:
+    table = served.table("hearts", 4, begin=False)
+    keys = [chair.key for chair in table.chairs]
+    page, host = (browser.new_page() for _ in range(2))
+    page.goto(served.address(keys[0]))
+    page.click("#sit-2")
+    page.wait_for_selector("#name-2")
+    host.goto(served.address(table.host_key))
+    host.click("#swap-2")
+    page.fill("#name-3", "Ann")
+    page.press("#name-3", "Enter")
+    until(lambda: table.chairs[3].name == "Ann" and table.chairs[3].key == keys[0])
+    host.click("#start")
+    page.wait_for_selector("#table:not([hidden])")
+    assert "Ann (you)" in (page.text_content("#scene") or "")
+    for one in (page, host):
+        one.close()
+
+
 def test_a_wrong_link_gets_nothing(browser: Browser, served: Served) -> None:
     table = served.table("hearts", 4)
     page = browser.new_page()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from shelf import ROOT
 
-from astro_referee.cli.serve import messages
+from astro_referee.cli.serve import messages, tables
 from astro_referee.cli.serve.frames import Viewer
 from astro_referee.cli.serve.storage import Hall
 from astro_referee.cli.serve.tables import ServedTable
@@ -157,6 +157,32 @@ def test_secret_choices_are_made_at_once_and_the_first_in_a_race_counts(hall: Ha
     assert say(race, Viewer("seat", second), "play", question=seen[1]["question"], id=entering[1]) is None
     late = say(race, Viewer("seat", first), "play", question=seen[0]["question"], id=entering[0])
     assert late is not None and "too late" in str(late["message"])
+
+
+def test_chance_that_goes_on_for_ever_is_told(hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_BY_CHANCE", 50)
+    path = tmp_path / "coins.astro"
+    path.write_text(
+        "astro 1\ngame Coins for 2 players\nvar n: 0..1\nphase play until n > 1\n  n = random from 0..1\nend\n  draw\n"
+    )
+    table = hall.open(str(path), None, {})
+    table.begin()
+    assert "may never end" in json.loads(table.people(Viewer("seat", 0)))["notice"]
+
+
+def test_a_race_that_nobody_enters_is_over_when_all_have_let_it_pass(hall: Hall) -> None:
+    race = hall.open("ephemeris_snap", 3, {})
+    race.begin()
+    while race.match.decision is not None and race.match.decision.manner != "any":
+        play_on(race, Random(3), 1)
+    asked, number = race.match.actors, race.match.number
+    for count, seat in enumerate(asked):
+        assert race.match.number == number + count and seat in race.match.actors
+        offer = frame(race, seat)["offer"]
+        assert isinstance(offer, dict)
+        (let_pass,) = (move["id"] for move in offer["moves"] if offer["sorts"][move["sort"]]["ends"])
+        assert say(race, Viewer("seat", seat), "play", question=race.question, id=let_pass) is None
+    assert race.match.number > number + len(asked) and race.match.actors == asked
 
 
 def test_why_not_says_the_rule_and_what_it_saw(hall: Hall, tmp_path: Path) -> None:
