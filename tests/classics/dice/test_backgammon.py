@@ -61,16 +61,19 @@ def our_turns(match: Match, engine: Engine) -> dict[Men, Way]:
 
 
 def their_turns(state: Any) -> dict[Men, tuple[int, ...]]:
-    """The same for OpenSpiel, with the actions."""
+    """The same for OpenSpiel, with the actions; a turn goes on in one way from each position inside a double."""
     player = state.current_player()
     found: dict[Men, tuple[int, ...]] = {}
-    todo: list[tuple[Any, tuple[int, ...]]] = [(state, ())]
-    while todo:
-        here, way = todo.pop()
-        if way and (here.is_terminal() or here.current_player() != player):
-            found[their_men(here)] = way
-        else:
-            todo += [(here.child(action), (*way, action)) for action in here.legal_actions()]
+    halfway: dict[Men, tuple[Any, tuple[int, ...]]] = {(): (state, ())}
+    while halfway:
+        _, (here, way) = halfway.popitem()
+        for action in here.legal_actions():
+            after = here.child(action)
+            men = their_men(after)
+            if after.is_terminal() or after.current_player() != player:
+                found[men] = (*way, action)
+            else:
+                halfway[men] = after, (*way, action)
     return found
 
 
