@@ -73,7 +73,11 @@ def follow(match: Match, state: Any, action_to_move: Any, pick: random.Random, b
 @COMPARED
 @pytest.mark.parametrize(
     "seeds",
-    [range(10), *(pytest.param(range(n, n + 70), marks=pytest.mark.thorough) for n in range(10, 500, 70))],
+    [
+        range(10),
+        *(pytest.param(range(n, n + 80), marks=pytest.mark.thorough) for n in range(10, 490, 80)),
+        pytest.param(range(490, 500), marks=pytest.mark.thorough),
+    ],
     ids=str,
 )
 def test_games_are_those_of_openspiel(seeds: range) -> None:
