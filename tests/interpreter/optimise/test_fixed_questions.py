@@ -14,7 +14,7 @@ from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.machine.runtime import RuleFault
 from astro_referee.interpreter.optimise import constant_tables
 from astro_referee.interpreter.pipeline import written
-from astro_referee.interpreter.values.types import Bool, Int, Member
+from astro_referee.interpreter.values.types import Bool, Int, Member, range_of
 
 # Questions of every sort: about places and numbers from below zero, with sets, lists, yes and no, and none as answers.
 GAME = """astro 1
@@ -91,11 +91,11 @@ def test_tables_say_what_the_code_says(machine: m.Machine) -> None:
     assert len(tables) >= 5
     for name in tables:
         bases = [type for _, type in functions[name].params if isinstance(type, Bool | Int | Member)]
-        for values in product(*map(constant_tables.values_of, bases)):
+        for values in product(*map(range_of, bases)):
             entry: object = tables[name]
             for value, base in zip(values, bases, strict=True):
                 assert isinstance(entry, tuple)
-                entry = entry[value - constant_tables.values_of(base).start]
+                entry = entry[value - range_of(base).start]
             answer = code[plain.names[name]](code["start"](), *values)
             assert entry == answer, (name, values)
 
@@ -129,6 +129,4 @@ def test_all_tables_together_take_no_longer_than_is_good(machine: m.Machine) -> 
 
 
 def entries(function: m.Function) -> int:
-    return prod(
-        len(constant_tables.values_of(base)) for _, base in function.params if isinstance(base, Bool | Int | Member)
-    )
+    return prod(len(range_of(base)) for _, base in function.params if isinstance(base, Bool | Int | Member))
