@@ -387,7 +387,7 @@ class SetLoops:
             whole = written_out(one, names)
             effects = expression_effects(whole)
             steady = leaves(body) or not (done.stores & effects.fields or done.sets & effects.locals)
-            found = self.tests.behind(guards, whole, name, base) if steady else None
+            found = self.tests.guarded(guards, whole, name, base) if steady else None
             if found is not None and few and goes_through_members(found):
                 found = None
             if found is not None and name not in effects.locals:

@@ -125,7 +125,7 @@ class PlaceTests:
             case _:
                 return None
 
-    def behind(self, guards: list[Expression], test: Expression, name: str, base: Base) -> Expression | None:
+    def guarded(self, guards: list[Expression], test: Expression, name: str, base: Base) -> Expression | None:
         """The set of all places that pass a test which may lean on others, the same for all places."""
         found, guard = self.where(test, name, base), both(*guards)
         if found is not None or guard is None:
