@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from astro_referee.grammar.source import file_name
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.testing.from_record import test_of
@@ -44,4 +45,4 @@ def rules_of(path: Path) -> Path:
     """The rules that a file holds or tests."""
     source = library.load_source(path)
     tested = source.tested
-    return Path(tested.path(tested.files[-1].name)) if tested is not None else path
+    return Path(tested.path(file_name(tested.files[-1].name))) if tested is not None else path

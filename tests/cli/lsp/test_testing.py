@@ -129,6 +129,17 @@ def test_coverage_marks_what_no_test_reaches(editor: Editor, duel: Path) -> None
     assert place(DUEL, "otherwise").line in [one.range.start.line for one in marked]
 
 
+def test_coverage_of_a_bundled_game_by_a_file_of_tests(editor: Editor, tmp_path: Path) -> None:
+    path = tmp_path / "three_test.astro"
+    text = 'astro 1\n\ntests of "tic-tac-toe"\n\ntest "a mark"\n  X "a1"\n  expect mark[a1] is X\n'
+    path.write_text(text, encoding="utf-8")
+    document = editor.open(path)
+    assert not editor.problems(document)
+    lines = command(editor, "astro.coverage", document.uri)
+    assert {line["uri"].rsplit("/", 1)[-1] for line in lines} == {"tic_tac_toe.astro"}
+    assert {"ok", "missing"} <= {line["state"] for line in lines}
+
+
 def test_the_debugger_is_told_what_to_start(editor: Editor, duel: Path) -> None:
     document = editor.open(duel.with_name("duel_test.astro"), TESTS)
     found = command(editor, "astro.debugTest", document.uri, 5)
