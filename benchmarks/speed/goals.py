@@ -90,8 +90,10 @@ def dearest_match(figures: Figures) -> Found | None:
     return max(found, default=None)
 
 
-KEPT = "the position lies in a record, which every move reads and writes; by hand it stays in registers"
+SPILLED = "the position lies in locals, more than there are registers: who moves, how many moves, what is left of fuel"
 STATES = "chance and decisions are states of a machine that fits any game; by hand they are lines of one function"
+CUPS = "a cup is a count of each face, taken apart face by face when somebody doubts; by hand it is one number"
+BY_INDEX = "entries that a loop or a player picks stay in memory, the rest lies in locals; by hand all is in registers"
 THREES = "a quarter goes into finding which three of thirteen cards a number stands for; by hand, three cards are drawn"
 DRAWN = "random numbers come from a generator in Python, alike for every engine; by hand they come from C"
 CHECKS = "every move that might be legal is made for a moment, and who attacks the king then is asked anew"
@@ -103,19 +105,22 @@ LONG = "every state, listing and effect is a function of its own, and what draws
 SHORT = "candidates are few, and each is looked at by itself in both; what is left is half the way from one to the next"
 
 LIMITS = {
-    "tic_tac_toe": (0.6, KEPT),
-    "connect_four": (0.5, KEPT),
-    "breakthrough": (0.4, KEPT),
-    "othello": (0.5, KEPT),
+    "tic_tac_toe": (0.6, SPILLED),
+    "connect_four": (0.5, SPILLED),
+    "breakthrough": (0.4, SPILLED),
+    "othello": (0.5, SPILLED),
     "hex": (0.7, "what is joined is looked for anew after every move; by hand it is kept from move to move"),
-    "kuhn_poker": (0.4, STATES),
-    "leduc_poker": (0.4, STATES),
-    "liars_dice": (0.4, STATES),
+    "kuhn_poker": (0.4, BY_INDEX),
+    "leduc_poker": (0.4, BY_INDEX),
+    "liars_dice": (0.4, CUPS),
     "hearts": (0.4, THREES),
 }
 EXPERTS = {
     "tic_tac_toe": (1.0, DRAWN),
-    "connect_four": (1.0, "every column is searched from below for a free cell; by hand, its top is looked at"),
+    "connect_four": (
+        1.0,
+        "every column is searched from below for a free cell, and random numbers come from a generator in Python",
+    ),
     "breakthrough": (1.0, "a step is looked up for every pawn and way; by hand each way has its own lines"),
     "othello": (1.0, DRAWN),
     "kuhn_poker": (0.5, STATES),
@@ -185,7 +190,7 @@ GOALS = (
         "a move through a match, as dear as on the engine",
         3,
         dearest_match,
-        "a match makes every change on a copy, writes it down in words, and sorts the legal moves by players",
+        "a match makes every change on a copy, keeps what its words are made of, and looks whether the move is legal",
         "x",
         at_most=True,
     ),

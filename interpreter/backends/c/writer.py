@@ -51,6 +51,8 @@ from astro_referee.interpreter.values.types import ListOf, TextType
 JOINED = "inline __attribute__((always_inline)) "
 MOST_JOINED = 160
 """Lines of an effect that is written into what draws a move and carries it out."""
+MOST_STRAIGHT = 1250
+"""Lines of a game that is written once more as one function: the compiler takes longer for all of a long one."""
 LARGEST_FILE = 4_000_000
 """Characters of a C file: the largest game has a quarter of it, and a compiler should not be busy for minutes."""
 
@@ -148,16 +150,10 @@ class Writer:
             head = f"static int64_t state_{state.label}(context *c, record *s)"
             body = Blocks(self.names, (), state.body).written()
             written.append("\n".join([f"{head} {{", "    (void)c; (void)s;", *body, "}"]))
-        return [
-            "\n".join(declared),
-            *written,
-            stops.stops(),
-            *stops.picking(),
-            *stops.drawing(),
-            *stops.chances(),
-            *Straight(self.machine, self.names, lambda function: self.function(function, quiet=True)).text(),
-            words,
-        ]
+        code = ["\n".join(declared), *written, stops.stops(), *stops.picking(), *stops.drawing(), *stops.chances()]
+        if sum(part.count("\n") + 1 for part in code) <= MOST_STRAIGHT:
+            code += Straight(self.machine, self.names, lambda function: self.function(function, quiet=True)).text()
+        return [*code, words]
 
     def limits(self) -> str:
         machine = self.machine
