@@ -34,6 +34,8 @@ Complete = Callable[[str], Iterable[str]]
 """From what is typed so far to what the line may become."""
 Above = Callable[[str], list[str]]
 """From what is typed so far to the rows above the line."""
+Again = Callable[[], list[str]]
+"""The rows above a line that are drawn already, for the size that the terminal has by now."""
 
 
 class WholeLines(Completer):
@@ -56,17 +58,25 @@ class Editor:
         self.output = create_output()
         if isinstance(self.output, Vt100_Output):
             self.output.enable_cpr = False  # where the cursor is makes no difference, and not every terminal tells
-        self.above: Above | None = None
+        self.again: Again | None = None
         self.forget()
 
-    def ask(self, question: str, complete: Complete, begun: str = "", above: Above | None = None) -> str:
+    def ask(
+        self,
+        question: str,
+        complete: Complete,
+        begun: str = "",
+        above: Above | None = None,
+        again: Again | None = None,
+    ) -> str:
         """A line; what was `begun` is there already, and can be changed. Raises EOFError and KeyboardInterrupt."""
 
         def message() -> ANSI:
             rows = above(get_app().current_buffer.text) if above is not None else []
             return ANSI("\n".join([*rows, question]))
 
-        self.above, self.size = above, self.output.get_size()
+        self.again = again if above is None else list
+        self.size = self.output.get_size()
         return self.session.prompt(
             message,
             completer=WholeLines(complete),
@@ -84,9 +94,11 @@ class Editor:
     def fill_anew(self, app: Application[str]) -> None:
         """Takes the screen of another size away: what a terminal makes of its lines then is no screen any more."""
         now = app.output.get_size()
-        if self.above is not None and now != self.size:
+        if self.again is not None and now != self.size:
             app.output.erase_screen()
             app.output.cursor_goto(0, 0)
+            for row in self.again():
+                app.output.write_raw(f"{row}\r\n")
         self.size = now
 
     def drop_typed(self) -> None:

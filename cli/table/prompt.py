@@ -60,6 +60,8 @@ class Keyboard:
         """What is not broken at the end of a row."""
         self.above: Above | None = None
         """The rows of the screen above the next question, if they are drawn together with it."""
+        self.standing: list[str | Above] = []
+        """What stands on a screen of ours, from the top: lines, and rows that are drawn for a size of the terminal."""
         self.editor = self.line_editor() if self.terminal and not self.plain else None
 
     # --- The screen --------------------------------------------------------------------------------------------------
@@ -69,6 +71,7 @@ class Keyboard:
         if self.full_screen:
             signal.signal(signal.SIGTERM, terminate)  # the screen must be given back
             print(OTHER_SCREEN + CLEAR, end="", flush=True)
+            self.standing.clear()
         elif self.private and sys.stdout.isatty():
             put("This terminal cannot clear its screen: what has scrolled away can be scrolled back to.")
 
@@ -90,6 +93,7 @@ class Keyboard:
         else:
             put("=" * 60)
         self.used = 0
+        self.standing.clear()
         self.forget()
 
     def hold(self, above: Above) -> None:
@@ -106,14 +110,24 @@ class Keyboard:
         """Rows that were held are drawn: something else comes below them."""
         if self.above is not None:
             above, self.above = self.above, None
+            self.standing.append(above)
             for row in above(""):
                 put(row)
 
     def put(self, text: str = "") -> None:
         self.flush()
+        self.standing.append(text)
         for row in fitted(text, width(), self.unbroken):
             put(row)
             self.used += 1
+
+    def again(self) -> list[str]:
+        """What stands on a screen of ours, in the size that the terminal has by now: as much of its end as there is
+        room for above a question."""
+        rows: list[str] = []
+        for part in self.standing:
+            rows += fitted(part, width(), self.unbroken) if isinstance(part, str) else part("")
+        return rows[len(rows) - size()[1] + 1 :] if len(rows) >= size()[1] else rows
 
     def page(self, rows: Iterable[str]) -> None:
         """Many rows; where nobody can scroll back, no more at once than the screen holds.
@@ -124,6 +138,7 @@ class Keyboard:
         height = size()[1] if self.full_screen and self.terminal else 0
         shown = 0
         for text in rows:
+            self.standing.append(text)
             for row in fitted(text, width(), self.unbroken):
                 if height and shown >= height - 2:
                     answer = self.ask("Enter for more, q to stop: ")
@@ -172,7 +187,10 @@ class Keyboard:
         self.used += 1
         if self.editor is not None and not self.typed_ahead:
             above, self.above = self.above, None
-            return self.editor.ask(question, self.completions, begun, above)
+            again = self.again if self.full_screen and above is None else None
+            line = self.editor.ask(question, self.completions, begun, above, again)
+            self.standing += [*([above] if above is not None else []), f"{question}{line}"]
+            return line
         self.flush()
         # What comes from elsewhere is shown as if it had been typed, so that the output reads like a game.
         print(question, end="", flush=True)

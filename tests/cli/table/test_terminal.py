@@ -266,6 +266,20 @@ def test_another_move_can_be_typed_behind_one_that_was_begun() -> None:
     assert "24. P2: Mars 2" in said
 
 
+def test_a_screen_that_hands_the_keyboard_over_is_filled_anew() -> None:
+    seen: list[str] = []
+    sizes = iter(["\033[8;20;60t", "\033[8;24;100t"])
+
+    def answer(prompt: str, screen: str) -> str | None:
+        seen.append(screen)
+        return next(sizes, None)
+
+    play(["play", "ptolemy", "--seed", "3"], answer)
+    first, narrow, wide = (screen.split("\n") for screen in seen[:3])
+    assert max(map(len, narrow)) <= 60 < max(map(len, first)) <= 80 < max(map(len, wide))
+    assert " ".join(narrow).split() == " ".join(first).split() == " ".join(wide).split()
+
+
 @pytest.mark.parametrize(
     ("words", "columns", "rows"),
     [(["chess"], 60, 16), (["hearts", "--bot", "P2=random", "--bot", "P3=random", "--bot", "P4=random"], 120, 40)],
