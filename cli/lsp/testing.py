@@ -214,9 +214,8 @@ async def show_coverage(ls: AstroServer, uri: str) -> list[Data]:
 
 
 def covered(path: Path) -> list[Data]:
-    """The lines of a game on which there is something to reach."""
-    rules = records.rules_of(path)
-    reached = coverage.cover(rules, str(rules))
+    """The lines of a game on which there is something to reach; those of a file of tests are reached by it alone."""
+    reached = coverage.cover(path, str(path))
     return [
         {
             "uri": uri_of(Path(reached.source.path(line.file))),
