@@ -107,12 +107,11 @@ def move_event(
             game.engine.rest()
             own = [other for other in game.engine.options(state) if other[0] == move[0]]
         known = in_words(game, state, decision, own)[move]
-    text = known
     to, public = (1 << move[0], CHOSEN) if decision.manner == "together" else readers(game, decision, move, log)
     return Event(
         number,
         move[0],
-        text,
+        known,
         move,
         decision.name,
         decision.label,
@@ -120,7 +119,7 @@ def move_event(
         to,
         public,
         about(game, names, state, decision, move),
-        spoken(game, names, state, decision, move, text),
+        spoken(game, names, state, decision, move, known),
         left=left,
     )
 
