@@ -96,7 +96,7 @@ class Connection:
                     self.last, self.entered = frame, True
                     await self.send(frame)
             if PEOPLE in wants:
-                await self.send(self.table.people(self.viewer))
+                await self.send(self.table.people_text(self.viewer))
             if TALK in wants:
                 await self.send(self.table.said(self.viewer))
             await self.wake.wait()
@@ -270,7 +270,7 @@ class Switchboard:
 
     def announce(self, table: ServedTable) -> None:
         """All who look in are sent what has changed; bots that are asked think about it."""
-        changed, table.changed = table.changed, set()
+        changed = table.news()
         if changed:
             for connection in self.open.get(table.name, ()):
                 connection.tell(changed)

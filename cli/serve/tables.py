@@ -39,6 +39,8 @@ LATELY = 4000
 """Steps of a game whose time is known, for those who watch with a delay."""
 MOST_BY_CHANCE = 10_000
 """Events in a row that chance decides; a game may go on for ever without asking anybody."""
+MOST_TOLD = 64
+"""Texts about people that are kept until somebody comes or goes."""
 PUBLIC, WATCHED = "public", "watched"
 
 
@@ -105,6 +107,7 @@ class ServedTable:
     steps: list[tuple[float, int]] = field(factory=list)
     """When the game came to how many events, for those who watch with a delay."""
     cache: dict[tuple[object, ...], str] = field(factory=dict)
+    told: dict[tuple[Viewer, int], str] = field(factory=dict)
     present: dict[object, int] = field(factory=dict)
     """How many connections each viewer has."""
     restart: Callable[[ServedTable, int | None, dict[str, str]], Match] | None = None
@@ -220,6 +223,22 @@ class ServedTable:
             low, high = self.game.rules.seats
             found |= {"watch_key": self.watch_key, "low": low, "high": high, "options": self.option_sheets()}
         return json.dumps(found, ensure_ascii=False)
+
+    def people_text(self, viewer: Viewer) -> str:
+        """The same as text, made once for all who are told together; clocks go on by tenths of a second."""
+        key = (viewer, round((monotonic() - self.since) * 10) if self.match.clock is not None else 0)
+        if key not in self.told:
+            if len(self.told) >= MOST_TOLD:
+                self.told.clear()
+            self.told[key] = self.people(viewer)
+        return self.told[key]
+
+    def news(self) -> set[str]:
+        """What has changed since this was last asked, for all to be told."""
+        changed, self.changed = self.changed, set()
+        if PEOPLE in changed:
+            self.told = {}
+        return changed
 
     def option_sheets(self) -> list[Facts]:
         now = dict(self.game.settings())

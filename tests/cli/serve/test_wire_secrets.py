@@ -107,7 +107,7 @@ class Listeners:
 
     async def traffic(self, typed: Sequence[str] = (), asks: bool = False) -> list[list[str]]:
         """Everything that is sent to each of them now, and what their questions are answered, in the order it comes."""
-        changed, self.table.changed = self.table.changed, set()
+        changed = self.table.news()
         for line in self.lines:
             line.tell(changed)
             for one in questions(line.viewer, typed) if asks else ():
