@@ -13,7 +13,7 @@ from lsprotocol import types
 from astro_referee.cli.editor.vocabulary import together
 from astro_referee.cli.editor.words import words
 from astro_referee.cli.lsp.completing import wanted
-from astro_referee.cli.lsp.completing.base_parts import base_path, entries
+from astro_referee.cli.lsp.completing.base_parts import base_lines, entries
 from astro_referee.cli.lsp.completing.bound import bound
 from astro_referee.cli.lsp.completing.wanted import NEVER_VALUES
 from astro_referee.cli.lsp.describing import COMPLETIONS, declared_line, described
@@ -141,11 +141,10 @@ def local_names(visible: list[Symbol], above: str) -> list[types.CompletionItem]
 def own_of_base(analysis: Analysis, above: str) -> list[types.CompletionItem]:
     """In a part that a variant replaces or inserts: the names that the base gives for the moment there."""
     begun = PART.findall(above[above.rfind("\n\n") + 1 :])
-    base = base_path(analysis.path, above) if begun else None
-    if base is None:
+    lines = base_lines(analysis.path, above) if begun else []
+    if not lines:
         return []
     changed = begun[-1].split(".")
-    lines = library.text_of(base).split("\n")
     for entry in entries(analysis.path, above):
         if (entry.name and list(entry.path[-len(changed) :]) == changed) or entry.name == changed[0]:
             inside = " " * (len(lines[entry.last]) - len(lines[entry.last].lstrip()))
@@ -159,6 +158,8 @@ def rest_of_phrase(text: str) -> list[types.CompletionItem]:
     begun = re.split(r"[^\w]+", WORD.sub("", text))[:-1]
     found: list[types.CompletionItem] = []
     for phrase in (pattern.split("[ ]+") for pattern in together()):
+        if phrase == ["if", "able"] and not text.lstrip().startswith("must "):
+            continue
         for length in range(len(phrase) - 1, 0, -1):
             if begun[-length:] == phrase[:length]:
                 made = item(" ".join(phrase[length:]), types.CompletionItemKind.Keyword)

@@ -92,6 +92,7 @@ def test_lines_of_a_part_that_a_variant_replaces(tmp_path: Path) -> None:
         ("replace lay.then\n  then\n    ", {"put", "if"}, {"zone", "when"}),
         ("replace lay.then\n  then\n    put ", {"card"}, set()),
         ("insert first in lay.then\n  put ", {"card"}, set()),
+        ("insert first in lay.then\n  if ", {"card"}, {"able"}),
         ("replace lay.then\n  then\n    put card ", {"into", "from"}, {"put"}),
     ]:
         store.edit(path, begun + more)
@@ -103,3 +104,11 @@ def test_lines_of_a_part_that_a_variant_replaces(tmp_path: Path) -> None:
         assert first <= labels, more
         assert not missing & labels, more
     store.close(path)
+
+
+def test_a_base_that_is_not_there_has_no_names(tmp_path: Path) -> None:
+    path, store = tmp_path / "quick.astro", Store()
+    text = 'astro 1\n\nvariant Quick of "nowhere.astro"\n\ninsert first in lay.then\n  put '
+    path.write_text(text, encoding="utf-8")
+    labels = {one.label for one in completions(store.analysis(path), store.names(path), text, 6, 7)}
+    assert "card" not in labels
