@@ -11,6 +11,8 @@ import pytest
 from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
+from astro_referee.cli.table.prompt import Keyboard
+
 Run = Callable[..., Result]
 Rules = Callable[[str], str]
 KUHN = "examples/kuhn_poker.astro"
@@ -186,3 +188,15 @@ def test_hidden_things_are_not_in_the_json_either(run: Run, record: Path, who: s
             assert re.fullmatch(r"\d+ cards", entry["text"])
     assert fields["stock"] == [{"index": [], "text": "3 cards", "hidden": True, "count": 3}]
     assert found["as"] == who
+
+
+def test_what_was_taken_off_the_screen_is_not_drawn_again() -> None:
+    """A terminal that changes its size is filled with what stands there, never with what another player saw."""
+    keyboard = Keyboard(private=True)
+    keyboard.put("a card that nobody else may see")
+    keyboard.page(["and another one"])
+    keyboard.hold(lambda _: ["and a hand"])
+    keyboard.flush()
+    assert keyboard.again() == ["a card that nobody else may see", "and another one", "and a hand"]
+    keyboard.clear()
+    assert keyboard.again() == []
