@@ -38,6 +38,13 @@ class Mark:
     """What players read in place of the name."""
     sides: tuple[str, ...] = ()
     """A sign for each player, for things that belong to one."""
+    picture: str = ""
+    """A sign that takes two columns of a terminal, and so is for pictures alone."""
+
+    @property
+    def drawn(self) -> str:
+        """The sign in pictures."""
+        return self.sign or self.picture
 
 
 NO_MARK = Mark()

@@ -122,7 +122,7 @@ def with_text(mark: Mark, word: str, text: str) -> Mark:
     """A mark with what a column says."""
     match word:
         case "sign":
-            return evolve(mark, sign=text)
+            return evolve(mark, picture=text) if is_wide(text) else evolve(mark, sign=text)
         case "short":
             return evolve(mark, short=text)
         case _:
@@ -160,7 +160,7 @@ def all_differ(c: Checker, info: KindInfo, cells: Sequence[tables.Choice]) -> No
 
 
 def is_sign(c: Checker, text: str, at: Span) -> None:
-    """A sign is one character, one column wide, that can be seen."""
+    """A sign is one character that can be seen, one column wide; symbols that are wider are for pictures alone."""
     why = ""
     if len(text) != 1:
         why = f"it has {len(text)} characters"
@@ -170,10 +170,15 @@ def is_sign(c: Checker, text: str, at: Span) -> None:
         why = "it joins the character before it"
     elif category(text)[0] in "CZ":
         why = "it cannot be seen"
-    elif east_asian_width(text) in "WF":
+    elif is_wide(text) and category(text)[0] != "S":
         why = "it is two columns wide"
     if why:
         c.report(mistakes.NotASign(text, why), at)
+
+
+def is_wide(text: str) -> bool:
+    """Whether a sign takes two columns of a terminal."""
+    return len(text) == 1 and east_asian_width(text) in "WF"
 
 
 def is_short(c: Checker, text: str, at: Span) -> None:

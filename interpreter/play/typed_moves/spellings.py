@@ -126,7 +126,7 @@ def other_names(game: Game, kind: str) -> Iterator[tuple[int, str, bool]]:
     marks = game.rules.marks.get(kind) or (NO_MARK,) * len(names)
     for value, (name, mark) in enumerate(zip(names, marks, strict=True)):
         own = fold(name)
-        for text in (mark.words, mark.short, mark.sign, *mark.sides):
+        for text in (mark.words, mark.short, mark.drawn, *mark.sides):
             if text and fold(text) != own:
                 yield value, fold(text), True
         words = own.split(" ")

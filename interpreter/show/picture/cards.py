@@ -233,7 +233,7 @@ class Tray:
         steps = range(behind, -1 if below else 0, -3)
         parts = [box(1 + step, 1 + step, wide, high, "card edge", 6) for step in steps]
         parts += draw_face(face, 1, 1, wide)
-        parts += badge(count, wide, faces.HIGH) if count > 1 else []
+        parts += badge(count, wide, 17 if face.name else faces.HIGH) if count > 1 else []
         for number, row in enumerate(below):
             middle = faces.HIGH + 10 + FOOT * number
             parts.append(text(1 + wide / 2, middle, row, wide - 6, SMALL, "cardink", "middle"))

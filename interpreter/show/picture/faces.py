@@ -42,18 +42,18 @@ class Face:
 def face_of(game: Game, palette: Palette, kind: str, card: int) -> Face | None:
     """The face of a card, if one of its parts has a symbol."""
     label = label_of(game, kind, card)
-    signed = [part for part in label if known(part.mark.sign)]
+    signed = [part for part in label if known(part.mark.drawn)]
     rest = [part for part in label if part not in signed]
     if len(signed) != 1 or any(part.seat is not None for part in label):
         return None
     shorts = [part.mark.short or brief(part.name) for part in rest]
-    name = "" if solid(signed[0].mark.sign) in SUITS else as_words(signed[0].text)
+    name = "" if solid(signed[0].mark.drawn) in SUITS else as_words(signed[0].text)
     if not all(shorts):
         # A part without a short form is told in words.
         name = " ".join([name, *(as_words(part.text) for part in rest)]).strip()
         shorts = []
     hue = palette.own(label) or palette.accent(label) or "black"
-    return Face(signed[0].mark.sign, " ".join(shorts), name, hue)
+    return Face(signed[0].mark.drawn, " ".join(shorts), name, hue)
 
 
 def draw_face(face: Face, x: float, y: float, wide: float, covered: bool = False) -> list[str]:

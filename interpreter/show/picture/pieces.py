@@ -93,13 +93,13 @@ def seat_of(layer: Layer, label: Label, palette: Palette) -> str | None:
 
 def written(layer: Layer, label: Label) -> tuple[str, str]:
     """The symbol of a thing, and what is written beside it: its name if there is room, else what it leaves out."""
-    signed = [part for part in label if part.seat is None and known(part.mark.sign)]
+    signed = [part for part in label if part.seat is None and known(part.mark.drawn)]
     if len(signed) != 1:
         return "", layer.marks.face(label)
     rest = [part for part in label if part not in signed and part.seat is None]
     if layer.marks.whole and not any(part.seat is not None for part in label):
-        return signed[0].mark.sign, text_of(label)
-    return signed[0].mark.sign, " ".join(part.mark.short or part.name for part in rest)
+        return signed[0].mark.drawn, text_of(label)
+    return signed[0].mark.drawn, " ".join(part.mark.short or part.name for part in rest)
 
 
 def is_stone(label: Label, palette: Palette) -> bool:
@@ -124,7 +124,7 @@ def marked(layers: Sequence[Layer], palette: Palette) -> list[Layer]:
 def signed(layers: Sequence[Layer]) -> dict[str, str]:
     """The symbols on some layers that not everybody can name, with their names."""
     parts = (part for layer in layers if not layer.marks.whole for label in layer.used() for part in label)
-    found = {part.mark.sign: part.text for part in parts if part.seat is None and known(part.mark.sign)}
+    found = {part.mark.drawn: part.text for part in parts if part.seat is None and known(part.mark.drawn)}
     return {sign: name for sign, name in found.items() if solid(sign) not in MEN | SUITS | DOTS}
 
 

@@ -47,6 +47,8 @@ class Places:
     """Of points and lines, the places that lie between them."""
     regions: tuple[Region, ...] = ()
     """Of points and lines, the areas between them."""
+    signs: Mapping[str, str] = field(factory=dict)
+    """Of a ring, the signs of its places in pictures."""
 
 
 def places_of(game: Game, kind: str) -> Places | None:
@@ -69,7 +71,9 @@ def worked_out(game: Game, kind: str) -> Places | None:
     if shape in ("grid", "hexgrid") and len(coordinates) == 2:
         return laid_out(game, kind, shape, names, *coordinates)
     if shape == "ring" and SMALLEST_RING <= len(names) <= LARGEST_RING:
-        return Places(kind, shape, names)
+        marks = game.rules.marks.get(kind, ())
+        signs = {name: mark.drawn for name, mark in zip(names, marks, strict=False) if mark.drawn}
+        return Places(kind, shape, names, signs=signs)
     routes = routes_of(game, kind) if shape in ("graph", "kind") else ()
     if routes or (shape == "graph" and LINKS in game.rules.columns[kind]):
         return graph_of(game, kind, names, routes)

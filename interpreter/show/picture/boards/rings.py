@@ -9,6 +9,7 @@ from attrs import frozen
 
 from astro_referee.interpreter.show.picture.pieces import MOST, TALL, Figure, cluster, gathered
 from astro_referee.interpreter.show.picture.svg import Block, data, number, tag, text
+from astro_referee.interpreter.show.picture.symbols import known, symbol
 from astro_referee.interpreter.show.picture.text_width import width
 from astro_referee.interpreter.show.scene.places import Places
 
@@ -19,6 +20,8 @@ HOLE = 0.38
 LETTERS, SMALL = (13.0, 12.0, 11.0), (10.0, 9.0, 8.0)
 """Heights of letters that are tried with each radius, and then with the largest."""
 TRIED = [(radius, size) for radius in SIZES for size in LETTERS] + [(SIZES[-1], size) for size in SMALL]
+SIGNED = 17.0
+"""Room for a sign before a name outside."""
 NAMES, NUMBERS = 13.0, 9.0
 """Heights of the names outside, and of the numbers inside."""
 WAYS = tuple(sorted((step / 20 for step in range(21)), key=lambda way: abs(way - 0.55)))
@@ -104,7 +107,8 @@ def inside(edge: tuple[float, float], turn: float, half: float, near: float, far
 
 def drawn(places: Places, pieces: Mapping[str, Sequence[Figure]], rooms: Mapping[str, Room], radius: float) -> Block:
     count, half = len(places.names), pi / len(places.names)
-    beside = max(width(name, NAMES) for name in places.names) + 12
+    signs = {name: sign for name, sign in places.signs.items() if known(sign)}
+    beside = max(width(name, NAMES) for name in places.names) + 12 + (SIGNED if signs else 0)
     top = NAMES * 1.8
     across, down = radius + beside, radius + top
     parts = []
@@ -119,6 +123,14 @@ def drawn(places: Places, pieces: Mapping[str, Sequence[Figure]], rooms: Mapping
         x, y = point(turn, radius + 9)
         anchor = "middle" if abs(x) < radius / 6 else "start" if x > 0 else "end"
         y += (y / radius) * NAMES * 0.3
+        if name in signs:
+            far = width(name, NAMES)
+            at, x = {
+                "start": (x + SIGNED * 0.4, x + SIGNED),
+                "middle": (x - far / 2, x + SIGNED / 2),
+                "end": (x - far - SIGNED * 0.5, x),
+            }[anchor]
+            parts.append(symbol(at, y, signs[name], NAMES, "ink"))
         parts.append(text(x, y, name, beside, NAMES, "ink", anchor))
         parts.append(cluster(pieces.get(name, ()), there.x, there.y, there.wide, there.high))
     parts.append(arrow(radius * HOLE * 0.74))

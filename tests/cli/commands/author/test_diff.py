@@ -52,7 +52,7 @@ def test_where_games_part(run: Run) -> None:
     assert "rule: to.height > height or equal_is_enough and to.height is height" in said
     told = json.loads(run("diff", STRICT, "ptolemy", "-n", "1", "--json", code=1).stdout)
     assert told["parting"]["told"] == "`Venus 4` is not legal; there it is"
-    assert told["parting"]["reasons"][0]["line"] == 126
+    assert told["parting"]["reasons"][0]["line"] == 132
     assert {part["part"]: part["sort"] for part in told["parts"]}["var passed"] == "removed"
 
 

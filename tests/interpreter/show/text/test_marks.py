@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from textwrap import dedent
+
 import pytest
 
+from astro_referee.grammar.source import Source
+from astro_referee.interpreter.play import library
+from astro_referee.interpreter.play.match import Match
+from astro_referee.interpreter.show.picture import picture
 from astro_referee.interpreter.show.scene.labels import Label, LabelPart
 from astro_referee.interpreter.show.scene.marks import Marks, letters
 from astro_referee.interpreter.show.scene.people import People
@@ -94,3 +101,30 @@ def test_several_things_on_one_place() -> None:
     assert marks.faces(words("fox", "goose")) == "fg"
     marks = Marks([(LabelPart("P1", 0),), (LabelPart("P2", 1),)], TWO)
     assert marks.faces([(LabelPart("P1", 0),), (LabelPart("P2", 1),)]) == "P1,P2"
+
+
+def test_a_symbol_that_takes_two_columns_is_for_pictures_alone(drawn: Callable[..., str]) -> None:
+    text = """
+    astro 1
+    game Zodiac for 2 players
+    ring Sign
+      name   | sign
+      Aries  | "♈"
+      Taurus | "♉"
+      Gemini | "♊"
+      Cancer | "♋"
+      Leo    | "♌"
+      Virgo  | "♍"
+    token Sun on Sign
+    phase play
+      begin
+        put Sun on Aries
+      turns clockwise from P1
+        move wait
+    """
+    match = Match(library.prepare(library.load(Source("test.astro", dedent(text).lstrip("\n")))), 1, ("P1", "P2"))
+    match.settle_all()
+    assert "Aries" in drawn(text)
+    assert "♈" not in drawn(text)
+    bare = picture(match, None)
+    assert bare.count("<path") == 6 + 6 + 1  # sectors, their signs, and which way it goes round
