@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from time import process_time
 from typing import Any
 
@@ -11,8 +12,8 @@ from astro_referee.interpreter.play import native
 from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.play.game import Game
 
-PLAYOUTS = 3
-"""Playouts whose ends are compared."""
+PLAYOUTS, FEWEST_PLAYOUTS = 3, 20
+"""Playouts whose ends are compared, and the fewest when they are given time."""
 LONGEST = 3_000
 """Moves of a playout."""
 
@@ -69,20 +70,27 @@ def followed(engines: list[Engine], seed: int, most: int, until: float) -> int:
     return most
 
 
-def played_out(engines: list[Engine], seed: int) -> None:
-    """Playouts from the start end alike, and leave the generator alike."""
-    for number in range(PLAYOUTS):
+def played_out(engines: list[Engine], seed: int, most: int = PLAYOUTS, until: float = inf) -> int:
+    """Playouts from the start end alike, and leave the generator alike; how many there were."""
+    for number in range(most):
+        if number >= FEWEST_PLAYOUTS and process_time() > until:
+            return number
         streams = [Generator(seed, number), Generator(seed, number)]
         states = [engine.start() for engine in engines]
         pairs = zip(engines, states, streams, strict=True)
         given = [answered(engine.playout, state, stream.below, LONGEST) for engine, state, stream in pairs]
         assert given[0] == given[1]
         assert is_failure(given[0]) or (states[0] == states[1] and streams[0].state == streams[1].state)
+    return most
+
+
+def both_engines(game: Game) -> list[Engine]:
+    return [native.python_of(game.engine), native.engine_of(game)]
 
 
 def compared(game: Game, seconds: float, most: int = 1 << 62) -> int:
     """A game on Python and in C, until the time is up; how many events there were."""
-    engines: list[Engine] = [native.python_of(game.engine), native.engine_of(game)]
+    engines = both_engines(game)
     until, games, events = process_time() + seconds, 0, 0
     played_out(engines, 3)
     while events < most and (not games or process_time() < until):

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
+from time import process_time
 
 import pytest
 import shelf
 from generated.trial import tried
-from side_by_side import compared, followed
+from side_by_side import both_engines, compared, followed, played_out
 
 from astro_referee.grammar.source import Source
 from astro_referee.interpreter.check.setups import set_ups
-from astro_referee.interpreter.play import library, native
+from astro_referee.interpreter.play import library
 
 USUAL = (
     "tic_tac_toe",
@@ -29,6 +31,8 @@ USUAL = (
 runs."""
 SECONDS, MANY_SECONDS = 0.3, 20.0
 """CPU time for each game, in each run and in thorough ones."""
+MANY_PLAYOUTS, FOR_PLAYOUTS = 1000, 40.0
+"""Whole games of each in thorough runs, and the CPU time for them."""
 EVENTS = 400
 PROGRAMS = (2, 5, 7)
 """Generated programs in each run; tests/interpreter/test_generated.py has many in thorough ones."""
@@ -42,7 +46,7 @@ def test_a_game_is_the_same_in_c(path: Path) -> None:
 def test_ways_that_walls_change_are_the_same_in_c() -> None:
     """A few moves of a game that is slow in Python: whole playouts of it would take seconds."""
     game = library.prepare(library.load("quoridor"))
-    assert followed([native.python_of(game.engine), native.engine_of(game)], 1, 12, inf) == 12
+    assert followed(both_engines(game), 1, 12, inf) == 12
 
 
 NARROW = """
@@ -72,8 +76,14 @@ def test_numbers_that_are_kept_in_few_bits_are_not_reckoned_with_in_few_bits() -
 @pytest.mark.thorough
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("path", [pytest.param(p, id=p.stem) for p in shelf.GAMES])
-def test_every_game_is_the_same_in_c_for_long(path: Path) -> None:
-    assert compared(library.prepare(library.load(shelf.SOURCES[path])), MANY_SECONDS) > 0
+def test_every_game_is_the_same_in_c_for_long(path: Path, record_property: Callable[[str, object], None]) -> None:
+    """`--junitxml` keeps the counts."""
+    game = library.prepare(library.load(shelf.SOURCES[path]))
+    events = compared(game, MANY_SECONDS)
+    playouts = played_out(both_engines(game), 5, MANY_PLAYOUTS, process_time() + FOR_PLAYOUTS)
+    record_property("events", events)
+    record_property("playouts", playouts)
+    assert events > 0
 
 
 @pytest.mark.thorough
