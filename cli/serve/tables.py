@@ -64,7 +64,7 @@ class Proposal:
 
 
 @frozen
-class Decided:
+class Unsaved:
     """What everybody will see as soon as it is on the disk."""
 
     match: Match
@@ -107,7 +107,7 @@ class ServedTable:
     steps: list[tuple[float, int]] = field(factory=list)
     """When the game came to how many events, for those who watch with a delay."""
     cache: dict[tuple[object, ...], str] = field(factory=dict)
-    told: dict[tuple[Viewer, int], str] = field(factory=dict)
+    people_shown: dict[tuple[Viewer, int], str] = field(factory=dict)
     present: dict[object, int] = field(factory=dict)
     """How many connections each viewer has."""
     restart: Callable[[ServedTable, int | None, dict[str, str]], Match] | None = None
@@ -116,7 +116,7 @@ class ServedTable:
     holding: bool = False
     """Whether somebody else sees to what is to be written."""
     unwritten: list[Callable[[], None]] = field(factory=list)
-    decided: Decided | None = None
+    decided: Unsaved | None = None
 
     @property
     def game(self) -> Game:
@@ -227,17 +227,17 @@ class ServedTable:
     def people_text(self, viewer: Viewer) -> str:
         """The same as text, made once for all who are told together; clocks go on by tenths of a second."""
         key = (viewer, round((monotonic() - self.since) * 10) if self.match.clock is not None else 0)
-        if key not in self.told:
-            if len(self.told) >= MOST_TOLD:
-                self.told.clear()
-            self.told[key] = self.people(viewer)
-        return self.told[key]
+        if key not in self.people_shown:
+            if len(self.people_shown) >= MOST_TOLD:
+                self.people_shown.clear()
+            self.people_shown[key] = self.people(viewer)
+        return self.people_shown[key]
 
     def news(self) -> set[str]:
         """What has changed since this was last asked, for all to be told."""
         changed, self.changed = self.changed, set()
         if PEOPLE in changed:
-            self.told = {}
+            self.people_shown = {}
         return changed
 
     def option_sheets(self) -> list[Facts]:
@@ -271,7 +271,7 @@ class ServedTable:
             if new.chance is None or new.typed:
                 break
             new.settle(self.chance_brings(new))
-        self.decided = Decided(new, anew, begins, new.chance is not None and not new.typed)
+        self.decided = Unsaved(new, anew, begins, new.chance is not None and not new.typed)
         self.to_write(lambda: self.record(new, begins))
         if begins:
             self.save()

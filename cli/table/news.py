@@ -26,13 +26,13 @@ class News:
     seat: int
     name: str = ""
     names: Names = PLAIN
-    told: dict[tuple[int, int | None], list[str]] = field(factory=dict, eq=False, repr=False)
+    shown: dict[tuple[int, int | None], list[str]] = field(factory=dict, eq=False, repr=False)
 
     def rows(self, much: int, columns: int | None) -> list[str]:
         """Never a part of a line, unless there is only one and it is longer than all the room. Worked out once."""
-        if (much, columns) not in self.told:
-            self.told[much, columns] = self.chosen(much, columns)
-        return self.told[much, columns]
+        if (much, columns) not in self.shown:
+            self.shown[much, columns] = self.chosen(much, columns)
+        return self.shown[much, columns]
 
     def chosen(self, much: int, columns: int | None) -> list[str]:
         if much == ALL or (much == SHORT and self.height(self.lines, columns) <= ROOM[SHORT]):

@@ -15,6 +15,7 @@ from astro_referee.interpreter import pipeline
 from astro_referee.interpreter.backends.python import writer
 from astro_referee.interpreter.backends.python.engine import PythonEngine
 from astro_referee.interpreter.backends.python.expressions import Expressions
+from astro_referee.interpreter.machine.expressions import Local
 from astro_referee.interpreter.machine.record import entry_count, offsets
 from astro_referee.interpreter.machine.runtime import CHANCE, EndlessLoop, RuleFault
 from astro_referee.interpreter.program.terms import Term
@@ -73,7 +74,8 @@ class StrictExpressions(Expressions):
         slot, place = self.fields[name], "0"
         for index, base in zip(at, slot.indices, strict=True):
             first, count = low(base), size(base)
-            place = f"({place}) * {count} + INSIDE({self.show(index)}, {first}, {count}) - {first}"
+            moved = self.placed.get(index.name, 0) if isinstance(index, Local) else 0
+            place = f"({place}) * {count} + INSIDE({self.show(index)} - {moved}, {first}, {count}) - {first}"
         return f"s[{self.offsets[name]} + {place}]"
 
 

@@ -144,9 +144,9 @@ class Straight:
             "    if (c->stop) leave(c, STOPPED, 0);",
         ]
 
-    def nothing(self, fuel: int, label: int, behind: int) -> list[str]:
+    def nothing(self, fuel: int, label: int, next_label: int) -> list[str]:
         """Where nothing can be chosen or come up."""
-        return [*self.burnt(fuel, label), f"    goto at_{behind};"]
+        return [*self.burnt(fuel, label), f"    goto at_{next_label};"]
 
     def burnt(self, fuel: int, label: int) -> list[str]:
         return [f"    if ((fuel -= {fuel}) < 0) out_of_fuel(c, *s, {label});"] if fuel and self.endless else []

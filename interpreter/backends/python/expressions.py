@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from keyword import iskeyword
 
 from attrs import field, frozen
@@ -162,6 +162,14 @@ class Expressions:
             stride *= size(base)
         shown = [str(offset), *reversed(steps)] if offset or not steps else list(reversed(steps))
         return f"s[{' + '.join(shown)}]"
+
+    def known_place(self, name: str, at: Sequence[int]) -> int:
+        """Where in the record an entry of a field lies."""
+        offset, stride = self.offsets[name], 1
+        for index, base in zip(reversed(at), reversed(self.fields[name].indices), strict=True):
+            offset += (index - low(base)) * stride
+            stride *= size(base)
+        return offset
 
     def operation(self, name: str, args: tuple[Expression, ...]) -> tuple[str, int]:
         short = self.short_comparison(name, *args) if name in ("and", "or") else None

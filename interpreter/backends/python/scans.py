@@ -148,8 +148,8 @@ def first_asked(search: m.Loop, terms: Expressions) -> int:
             case Load(field, (*others, Local(name))) if name == search.name and all(
                 isinstance(at, Const) for at in others
             ):
-                base = low(terms.fields[field].indices[-1])
-                found.add(int(terms.place(field, (*others, number(base)))[2:-1]) - base)
+                known = [at.value for at in others if isinstance(at, Const)]
+                found.add(terms.known_place(field, [*known, 0]))
                 read -= 1
             case Local(name) if name == search.name:
                 read += 1

@@ -7,11 +7,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from random import Random
 from time import process_time
+from typing import Any
 
 import pytest
 from attrs import define, field
@@ -221,6 +223,12 @@ async def compared(both: tuple[Match, Match], seat: int, random: Random, further
     return moves, sent
 
 
+def in_its_own_loop(work: Coroutine[Any, Any, tuple[int, int]]) -> tuple[int, int]:
+    """In a thread, since browsers of other tests keep a loop going in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, work).result()
+
+
 @pytest.mark.parametrize("path", each(turns="wire"), ids=lambda path: path.stem)
 def test_all_that_is_sent_is_the_same_after_hidden_cards_are_dealt_anew(
     path: Path, thorough: bool, record_property: Callable[[str, object], None]
@@ -238,7 +246,7 @@ def test_all_that_is_sent_is_the_same_after_hidden_cards_are_dealt_anew(
         seen["games"] += 1
         for both, seat in islice(pairs(positions, random), STOPS_THOROUGH if thorough and enough else STOPS):
             further = FURTHER if not thorough else FURTHER_THOROUGH if enough else 2
-            moves, sent = asyncio.run(compared(both, seat, random, further))
+            moves, sent = in_its_own_loop(compared(both, seat, random, further))
             seen += Counter(positions=1, moves=moves, messages=sent)
     for name, count in seen.items():
         record_property(name, count)
