@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from astro_referee.interpreter.play.typed_moves.other_decisions import moment
 from astro_referee.interpreter.play.typed_moves.placeholders import asked_for, words
+from astro_referee.interpreter.show.scene.plans import numbered
 from astro_referee.interpreter.values.types import Int, Member, element, plain
 from astro_referee.interpreter.values.types import words as extra_words
 
@@ -19,8 +20,12 @@ MOST_EXPLAINED = 400
 """Moves that come with what they do; of more, only the one that is being made says it."""
 MOST_OFFERED = 3000
 """Moves that a page is given; where there are more, the others are typed."""
+NO_PLACE = "="
+"""Stands before a number that is no place, so that nothing on the table has its name."""
 
 Facts = dict[str, object]
+Spots = dict[str, str]
+"""Places by the numbers that stand for them."""
 
 
 def offered(match: Match, seat: int) -> Facts:
@@ -29,6 +34,7 @@ def offered(match: Match, seat: int) -> Facts:
     if decision is None or not moves:
         return {}
     explained = len(moves) <= MOST_EXPLAINED
+    spots = [spots_of(match, slot, seat) for slot in decision.moves]
     return {
         "phase": moment(decision),
         "question": match.question,
@@ -38,7 +44,7 @@ def offered(match: Match, seat: int) -> Facts:
             {
                 "id": match.id_of(move),
                 "sort": move[1],
-                "args": args_of(match, decision.moves[move[1]], move),
+                "args": args_of(match, decision.moves[move[1]], move, spots[move[1]]),
                 "text": match.spoken(move),
                 "typed": match.marked(move),
                 "about": match.about(move) if explained else "",
@@ -68,16 +74,27 @@ def order(slot: MoveSlot) -> list[int]:
     return list(dict.fromkeys([*written, *range(len(slot.params))]))
 
 
-def args_of(match: Match, slot: MoveSlot, move: Move) -> list[object]:
+def spots_of(match: Match, slot: MoveSlot, seat: int) -> list[Spots]:
+    """Of each parameter, the places that its numbers stand for: where the plan of a variable has them for a seat."""
+    game, found = match.game, list[Spots]()
+    for param in slot.params:
+        variable = game.rules.on_plans.get((slot.name, param.name))
+        places = numbered(game, variable)[1] if variable is not None else {}
+        own = game.players[seat]
+        found.append({number: place for (who, number), place in places.items() if who in (None, own)})
+    return found
+
+
+def args_of(match: Match, slot: MoveSlot, move: Move, spots: list[Spots]) -> list[object]:
     """What was chosen, by names that stand on the table too: `[name, label]`, or a list of such for a set."""
     found: list[object] = []
     for at in order(slot):
         type, value = slot.params[at].type, move[2 + at]
         inner = element(type)
         if inner is None or shown_as_word(match, type, value):
-            found.append(named(match, type, value))
+            found.append(named(match, type, value, spots[at]))
         else:
-            found.append([named(match, inner, one) for one in match.game.printer.values(plain(type), value)])
+            found.append([named(match, inner, one, spots[at]) for one in match.game.printer.values(plain(type), value)])
     return found
 
 
@@ -86,13 +103,15 @@ def shown_as_word(match: Match, type: Type, value: int) -> bool:
     return match.game.printer.show(type, value) in extra_words(type)
 
 
-def named(match: Match, type: Type, value: int) -> list[str]:
+def named(match: Match, type: Type, value: int, spots: Spots) -> list[str]:
+    """A value by its name and its label."""
     name = match.game.printer.show(type, value)
     kind = plain(type)
     if isinstance(kind, Member) and kind.kind == "player" and name in match.game.players:
         return [name, match.names[match.game.players.index(name)]]
-    shown = name if isinstance(kind, Int) else match.game.printed(match.game.style).show(type, value)
-    return [name, shown.replace("_", " ")]
+    if isinstance(kind, Int):
+        return [spots.get(name, f"{NO_PLACE}{name}"), name.replace("_", " ")]
+    return [name, match.game.printed(match.game.style).show(type, value).replace("_", " ")]
 
 
 def asked_words(match: Match, seat: int | None) -> str:

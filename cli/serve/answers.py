@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.protocol.offers import order
+from astro_referee.cli.protocol import offers
 from astro_referee.cli.protocol.requests import Refused
 from astro_referee.cli.serve import links
 from astro_referee.cli.serve.frames import Facts, Viewer, position
@@ -112,15 +112,21 @@ def why(match: Match, seat: int, message: Message) -> Facts:
 
 
 def written(match: Match, seat: int, slot: MoveSlot, sort: int, args: list[object]) -> str:
-    """A move of which all parts are named, as it is typed; nothing if they do not make one."""
+    """A move of which all parts are named, as it is typed, or what is known of it; nothing if a name is none."""
     if len(args) != len(slot.params):
         return ""
-    values: dict[int, int] = {}
-    for at, said in zip(order(slot), args, strict=True):
-        value = value_called(match, slot.params[at].type, said)
+    spots, values, labels = offers.spots_of(match, slot, seat), dict[int, int](), list[str]()
+    for at, said in zip(offers.order(slot), args, strict=True):
+        if said == "":
+            continue
+        type = slot.params[at].type
+        value = value_called(match, type, said, spots[at])
         if value is None:
             return ""
         values[at] = value
+        labels.append(match.game.printer.show(type, value))
+    if len(values) < len(args):
+        return " ".join(labels)
     from astro_referee.interpreter.play.match import FaultyRules
 
     try:
@@ -129,20 +135,24 @@ def written(match: Match, seat: int, slot: MoveSlot, sort: int, args: list[objec
         return ""
 
 
-def value_called(match: Match, type: Type, said: object) -> int | None:
+def value_called(match: Match, type: Type, said: object, spots: offers.Spots) -> int | None:
     """The value that goes by a name, or the set of those that do."""
-    show, inner = match.game.printer.show, element(type)
+    inner = element(type)
     if isinstance(said, list):
         if inner is None:
             return None
-        found = [value_called(match, inner, one) for one in said]
+        found = [value_called(match, inner, one, spots) for one in said]
         low = inner.low if isinstance(inner, Int) else 0
         return None if None in found else sum({1 << one - low for one in found if one is not None})
     base = plain(type)
     if not isinstance(base, Bool | Int | Member):
         return None
     low = base.low if isinstance(base, Int) else 0
-    return next((value for value in range(low, low + size(base)) if show(base, value) == said), None)
+    for value in range(low, low + size(base)):
+        name = offers.named(match, base, value, spots)[0]
+        if said in (name, name.removeprefix(offers.NO_PLACE)):
+            return value
+    return None
 
 
 def verdict_facts(match: Match, verdict: Verdict) -> Facts:

@@ -70,6 +70,8 @@ class Rules:
     """The named parts, `move play` and so on, each with a short hash of what it says."""
     plans: tuple[PlanInfo, ...] = ()
     """How the places of boards lie."""
+    on_plans: dict[tuple[str, str], str] = field(factory=dict, repr=False)
+    """Moves and their parameters that are numbers of a variable with a plan: which variable."""
     questions: dict[Span, str] = field(factory=dict, repr=False)
     """What players read where they are asked, by the place of the decision."""
     unshown: frozenset[str] = frozenset()

@@ -354,6 +354,7 @@ def load(game: str | Path | Source) -> Rules:
 
 def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
     from astro_referee.interpreter.play.game import OptionSheet, Rules
+    from astro_referee.interpreter.program.planned_moves import numbers_on_plans
 
     return Rules(
         name=source.name,
@@ -373,6 +374,7 @@ def rules_of(source: Source, program: Program, parts: dict[str, str]) -> Rules:
         marks={name: info.marks for name, info in program.kinds.items() if info.marks},
         parts=parts,
         plans=program.plans,
+        on_plans=numbers_on_plans(program),
         questions=program.questions,
         unshown=program.unshown,
     )

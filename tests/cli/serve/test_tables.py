@@ -194,6 +194,27 @@ def test_why_not_says_the_rule_and_what_it_saw(hall: Hall, tmp_path: Path) -> No
     assert reason["text"] == "only 2 are left" and "count <= left" in reason["rule"] and ["left", "2"] in reason["seen"]
 
 
+def test_numbers_are_the_places_that_a_plan_has_for_whoever_moves_and_no_others(hall: Hall) -> None:
+    """Each side counts the points from its own home; what the dice show is no place."""
+    table = hall.open("backgammon", 2, {})
+    table.begin()
+    random, sides = Random(1), set()
+    for _ in range(30):
+        (seat,) = table.match.actors
+        shown = json.dumps(found := frame(table, seat))
+        men = f'data-place=\\"{{}}\\" data-thing=\\"{table.game.players[seat]}\\"'
+        for move in found["offer"]["moves"]:  # type: ignore[index]
+            (point, _), (die, _) = move["args"]
+            assert men.format(point) in shown
+            assert f'data-place=\\"{die}\\"' not in shown
+            args = [point, die]
+            asked = say(table, Viewer("seat", seat), "why", text="?", sort=move["sort"], args=args)
+            assert asked is not None and asked["ok"] and asked["text"] == move["typed"]
+        sides.add(seat)
+        table.play(seat, random.choice(table.match.legal(seat)))
+    assert sides == {0, 1}
+
+
 def test_only_ones_own_last_move_is_taken_back_without_consent(hall: Hall, tmp_path: Path) -> None:
     table = heap(hall, tmp_path)
     say(table, Viewer("seat", 0), "type", question=table.question, text="take 1")
