@@ -5,6 +5,7 @@ import { Choice } from "./choose.js";
 import { light, named, outOfSight } from "./scene.js";
 
 const MOST = 24; // choices that are written out as buttons
+const MOST_OUTCOMES = 60; // outcomes of dice and cards that are
 
 export class Dock {
   constructor(host, scene, say) {
@@ -57,10 +58,10 @@ export class Dock {
   why(names) {
     const { picks, offer, sort } = this.choice;
     const first = this.choice.moves[0];
-    const args = first ? first.args.map((_, at) => picks.find((pick) => pick.at === at)?.name ?? null) : [];
-    const hole = args.indexOf(null);
-    const text = [...picks.map((pick) => pick.name), names[0]].join(" ");
-    if (first && hole >= 0 && args.filter((arg) => arg === null).length === 1 && !Array.isArray(first.args[hole][0])) {
+    const args = first ? first.args.map((_, at) => picks.find((pick) => pick.at === at)?.name ?? "") : [];
+    const hole = args.indexOf("");
+    const text = [...this.choice.labels(), names[0]].join(" ");
+    if (hole >= 0 && !args.slice(hole + 1).some(Boolean) && !Array.isArray(first.args[hole][0])) {
       args[hole] = names[names.length - 1];
       this.say({ do: "why", sort: sort ?? first.sort, args, text });
     } else this.say({ do: "why", text });
@@ -87,6 +88,7 @@ export class Dock {
     const { frame, choice } = this;
     if (!frame?.begun || frame.seat === null) {
       this.host.hidden = true;
+      light(this.scene, [], []);
       return;
     }
     this.host.hidden = false;
@@ -97,7 +99,7 @@ export class Dock {
     const rows = [el("p", { class: "asks" }, this.question(), el("button", { type: "button", id: "further", class: "quiet", hidden: true }))];
     if (frame.chance) rows.push(this.chance());
     if (asked) rows.push(el("div", { class: "choices" }, this.choices(next, seen)));
-    rows.push(this.typing(asked));
+    if (!frame.over && !frame.chance) rows.push(this.typing(asked));
     if (this.verdict) rows.push(this.refusal());
     const active = document.activeElement;
     const focus = this.host.contains(active) ? active.dataset.focus : null;
@@ -163,7 +165,8 @@ export class Dock {
     if (choice.sort !== null || sorts.length === 1) {
       const unseen = [...next].filter(([name]) => !seen.has(name));
       if (left.length > 1) for (const [name, label] of unseen.slice(0, MOST)) {
-        found.push(this.button(label, this.soleAbout(name), () => { choice.pick(name); this.settled(); }, `name ${name}`));
+        const only = this.sole(name);
+        found.push(this.button(only && !choice.begun ? only.text : label, only?.about ?? "", () => { choice.pick(name); this.settled(); }, `name ${name}`));
       }
       if (unseen.length > MOST) found.push(el("span", { class: "faint" }, `and ${unseen.length - MOST} more: type`));
     }
@@ -171,10 +174,11 @@ export class Dock {
     return found;
   }
 
-  soleAbout(name) {
+  // The only move that is left with a name, if there is only one.
+  sole(name) {
     const at = this.choice.spot(name);
     const left = at < 0 ? [] : this.choice.left({ at, name });
-    return left.length === 1 ? left[0].about : "";
+    return left.length === 1 ? left[0] : null;
   }
 
   chosen(move) {
@@ -193,13 +197,22 @@ export class Dock {
   chance() {
     const { what, outcomes } = this.frame.chance;
     const tell = (text) => this.say({ do: "outcome", question: this.frame.question, text });
-    return el("div", { class: "choices", role: "group", "aria-label": what }, el("span", {}, `${what}. What came up?`),
-      outcomes.slice(0, 60).map((name) => el("button", { type: "button", onclick: () => tell(name) }, name)));
+    const shown = outcomes.length > MOST_OUTCOMES ? this.outcome(outcomes, tell) : outcomes.map((name) => el("button", { type: "button", onclick: () => tell(name) }, name));
+    return el("div", { class: "choices", role: "group", "aria-label": what }, el("span", {}, `${what}. What came up?`), shown);
+  }
+
+  // What came up, if there is too much that can to write all of it out.
+  outcome(outcomes, tell) {
+    const box = el("input", { id: "outcome", list: "outcomes", autocomplete: "off", "aria-label": "What came up", placeholder: `${outcomes[0]}, ${outcomes[1]} …` });
+    return el("form", { class: "typing", onsubmit: (event) => {
+      event.preventDefault();
+      if (box.value.trim()) tell(box.value.trim());
+    } }, box, el("datalist", { id: "outcomes" }, outcomes.map((name) => el("option", { value: name }))), el("button", { type: "submit" }, "Enter"));
   }
 
   typing(asked) {
     const list = el("datalist", { id: "typable" }, this.choice.moves.slice(0, 200).map((move) => el("option", { value: move.typed })));
-    const box = el("input", { id: "typed", list: "typable", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move, or ask why one is not legal", placeholder: "Type a move" });
+    const box = el("input", { id: "typed", list: "typable", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-label": "Type a move, or ask why one is not legal", placeholder: asked ? "Type a move" : "Ask about a move" });
     const form = el("form", { class: "typing", onsubmit: (event) => {
       event.preventDefault();
       const text = box.value.trim();

@@ -33,11 +33,12 @@ export class Lobby {
 
   chair(frame, people, seat, at, host) {
     const me = frame.seat === at;
+    const call = (text) => this.say(host ? { do: "seat", seat: at, name: text } : { do: "name", name: text });
+    // A name that was typed counts as soon as something else is tapped.
     const name = el("form", { class: "typing", onsubmit: (event) => {
       event.preventDefault();
-      this.say(host ? { do: "seat", seat: at, name: event.target.elements[0].value } : { do: "name", name: event.target.elements[0].value });
       event.target.elements[0].blur();
-    } }, el("input", { id: `name-${at}`, value: seat.name === seat.seat ? "" : seat.name, placeholder: seat.seat, maxlength: 30, "aria-label": `Name of ${seat.seat}`, autocomplete: "off" }), el("button", { type: "submit", class: "quiet" }, "Set name"));
+    } }, el("input", { onchange: (event) => call(event.target.value), id: `name-${at}`, value: seat.name === seat.seat ? "" : seat.name, placeholder: seat.seat, maxlength: 30, "aria-label": `Name of ${seat.seat}`, autocomplete: "off" }), el("button", { type: "submit", class: "quiet" }, "Set name"));
     const free = frame.seat !== null && !me && !frame.begun && !seat.bot && !seat.here && seat.name === seat.seat;
     const state = seat.bot ? `bot ${seat.bot}` : seat.here ? "here" : "not here yet";
     return el("li", { class: me ? "me" : "" },
@@ -56,6 +57,7 @@ export class Lobby {
       el("select", { id: `bot-${at}`, "aria-label": `Who plays ${seat.seat}`, onchange: (event) => this.say({ do: "seat", seat: at, bot: event.target.value }) },
         Object.entries(kinds).map(([value, text]) => el("option", { value, selected: value === seat.bot }, text))),
       el("a", { href: link, target: "_blank", rel: "noopener" }, "link"),
+      copier(link),
       el("button", { type: "button", class: "quiet", id: `new-${at}`, onclick: () => { if (window.confirm(`Take back the link of ${seat.name}? Whoever has it is shown out.`)) this.say({ do: "seat", seat: at, renew: true }); } }, "new link"),
       frame.begun || at + 1 === people.seats.length ? null : el("button", { type: "button", class: "quiet", id: `swap-${at}`, onclick: () => this.say({ do: "seat", seat: at, with: at + 1 }) }, `swap with ${people.seats[at + 1].seat}`),
       seat.bot ? null : this.code(link));
@@ -77,7 +79,7 @@ export class Lobby {
 
   rooms(frame, people) {
     const send = (fields) => this.say({ do: "set", ...fields });
-    const parts = [el("p", {}, "For those who watch: ", el("a", { href: address(people.watch_key), target: "_blank", rel: "noopener" }, "link"), ` (${people.watchers} here)`)];
+    const parts = [el("p", {}, "For those who watch: ", el("a", { href: address(people.watch_key), target: "_blank", rel: "noopener" }, "link"), " ", copier(address(people.watch_key)), ` (${people.watchers} here)`)];
     if (frame.begun) return parts;
     const field = (label, input) => el("label", { class: "field" }, el("span", {}, label), input);
     parts.push(el("h2", {}, "Set-up"));
@@ -97,6 +99,24 @@ export class Lobby {
     parts.push(el("button", { type: "button", class: "main", id: "start", onclick: () => this.say({ do: "start" }) }, "Start the game"));
     return parts;
   }
+}
+
+// Takes a link along to where it is sent from; browsers have two ways, and the newer one only on safe addresses.
+function copier(link) {
+  const button = el("button", { type: "button", class: "quiet", onclick: async () => {
+    const done = navigator.clipboard ? await navigator.clipboard.writeText(link).then(() => true, () => false) : copied(link);
+    button.textContent = done ? "copied" : link;
+  } }, "copy link");
+  return button;
+}
+
+function copied(text) {
+  const box = el("textarea", { class: "hush", readonly: true }, text);
+  document.body.append(box);
+  box.select();
+  const done = document.execCommand("copy");
+  box.remove();
+  return done;
 }
 
 export const address = (...keys) => `${location.origin}${location.pathname}#${keys.join(".")}`;

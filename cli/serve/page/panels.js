@@ -6,7 +6,7 @@ const TABS = { log: "Log", chat: "Chat", rules: "Rules", game: "Game" };
 
 export class Panels {
   constructor(say, look) {
-    Object.assign(this, { say, look, tab: "log", rows: [], talk: [], people: null, frame: null, rules: null, unread: 0 });
+    Object.assign(this, { say, look, tab: "log", rows: [], talk: [], people: null, frame: null, rules: null, word: "", unread: 0 });
     for (const [name, title] of Object.entries(TABS)) {
       $("tabs").append(el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", onclick: () => this.open(name), onkeydown: (event) => this.turn(event) }, title));
     }
@@ -45,10 +45,18 @@ export class Panels {
   }
 
   heardTalk(talk) {
-    if (this.tab !== "chat") this.unread += Math.max(0, talk.length - this.talk.length);
+    // On a small screen the chat may be chosen, and yet be out of sight.
+    if (this.tab !== "chat" || !$("side").offsetWidth) this.unread += Math.max(0, talk.length - this.talk.length);
     this.talk = talk;
-    $("tab-chat").textContent = this.unread ? `Chat (${this.unread})` : "Chat";
+    this.count();
     if (this.tab === "chat") this.render();
+  }
+
+  // What was said and not read yet, also on the button behind which a small screen has all of this.
+  count() {
+    const open = document.body.classList.contains("open"), fresh = this.unread ? ` (${this.unread})` : "";
+    $("tab-chat").textContent = `Chat${fresh}`;
+    $("more").textContent = open ? "Close" : fresh ? `Chat${fresh}` : "Log";
   }
 
   heardPeople(people) {
@@ -70,7 +78,7 @@ export class Panels {
     }
     panel.replaceChildren(...{ log: () => this.log(), chat: () => this.chat(), rules: () => this.book(), game: () => this.game() }[this.tab]());
     if (this.tab === "log" || this.tab === "chat") panel.scrollTop = panel.scrollHeight;
-    $("tab-chat").textContent = this.unread ? `Chat (${this.unread})` : "Chat";
+    this.count();
   }
 
   log() {
@@ -111,10 +119,11 @@ export class Panels {
     const box = el("input", { "aria-label": "Look up a word in the rules", placeholder: "Look up a word", autocomplete: "off" });
     const form = el("form", { class: "typing", onsubmit: (event) => {
       event.preventDefault();
-      this.say({ do: "rules", word: box.value });
+      this.word = box.value.trim();
+      this.say({ do: "rules", word: this.word });
     } }, box, el("button", { type: "submit" }, "Look up"));
     const set = this.frame?.about?.settings || [];
-    return [form, el("div", { class: "book" }, (this.rules || []).map((row) => el("p", {}, row))),
+    return [form, el("div", { class: "book" }, (this.rules || []).map((row) => this.word ? el("p", { class: "found" }, row) : el("p", { class: row.startsWith(" ") ? "below" : "" }, row.trim().replace(/ {2,}/g, ": ")))),
       set.length ? el("dl", { class: "facts" }, set.map(([name, value]) => el("div", {}, el("dt", {}, name.replaceAll("_", " ")), el("dd", {}, value)))) : ""];
   }
 
@@ -128,9 +137,10 @@ export class Panels {
       if (frame.about.resign) found.push(button("Resign", { do: "resign" }, "Resign, and lose this game?"));
     }
     if (frame?.begun) found.push(el("button", { type: "button", onclick: () => this.look(0) }, "Look back from the beginning"));
+    if (frame?.begun && frame.scene.boards.length) found.push(el("button", { type: "button", onclick: () => document.dispatchEvent(new Event("turn")) }, "Turn the board round"));
     if (frame?.viewer === "host") found.push(el("button", { type: "button", onclick: () => document.dispatchEvent(new Event("links")) }, "Seats and links"));
     if (frame?.viewer === "host" && frame.over) found.push(button("Another game", { do: "again" }));
-    if ("Notification" in window && window.isSecureContext && Notification.permission === "default") {
+    if (frame?.seat !== null && "Notification" in window && window.isSecureContext && Notification.permission === "default") {
       found.push(el("button", { type: "button", onclick: () => Notification.requestPermission() }, "Tell me when it is my turn"));
     }
     return [el("div", { class: "stack" }, found), el("p", { class: "faint" }, frame?.about?.docs || "")];

@@ -67,7 +67,7 @@ function backs(zone) {
   if (!zone.count) return el("span", { class: "nothing" }, "empty");
   const shown = Math.min(zone.count, 5);
   return el("span", { class: "backs", role: "img", "aria-label": `${zone.count} face down` },
-    Array.from({ length: shown }, (_, at) => el("span", { class: "back" }, at === shown - 1 ? String(zone.count) : "")));
+    Array.from({ length: shown }, (_, at) => el("span", { class: "back" }, zone.count > 1 && at === shown - 1 ? String(zone.count) : "")));
 }
 
 function factsOf(scene) {

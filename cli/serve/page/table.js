@@ -51,6 +51,7 @@ function onFrame(message) {
   const before = frame;
   frame = message;
   $("title").textContent = frame.about.title;
+  $("scene").classList.toggle("turned", keep(turnedKey()) === "yes");
   panels.heardFrame(frame);
   announce(before);
   if (people) show(dock.sent || before?.question !== frame.question || before?.number !== frame.number);
@@ -79,7 +80,7 @@ function show(anew) {
   news();
   if (!past) picture(frame);
   const same = !anew && dock.choice;
-  dock.show(frame, same ? dock.choice : new Choice(past ? null : frame.offer));
+  dock.show(past ? null : frame, same ? dock.choice : new Choice(past ? null : frame.offer));
   if (!same) dock.approach();
   const mine = frame.seat !== null && frame.asked.includes(frame.seat);
   status(frame.over ? frame.ending[0] : mine ? "Your turn" : frame.asks);
@@ -146,9 +147,10 @@ function news() {
   if (since_number === null) since_number = Number(keep(seenKey()) ?? frame.number);
   const rows = panels.rows.filter((row) => row.number > since_number);
   const last = frame.over ? frame.ending.map((text) => ({ text })) : [];
-  const few = [...rows.slice(-6), ...last];
+  const most = narrow ? 3 : 6;
+  const few = [...rows.slice(-most), ...last];
   box.hidden = !few.length;
-  box.replaceChildren(el("ul", {}, rows.length > 6 ? el("li", { class: "faint" }, `… ${rows.length - 6} more in the log`) : null, few.map((row) => el("li", { class: row.aloud ? "aloud" : "" }, row.text))));
+  box.replaceChildren(el("ul", {}, rows.length > most ? el("li", { class: "faint" }, `… ${rows.length - most} more in the log`) : null, few.map((row) => el("li", { class: row.aloud ? "aloud" : "" }, row.text, row.effect ? el("small", { class: "faint" }, ` ${row.effect}`) : null))));
   box.scrollTop = box.scrollHeight;
   if (!document.hidden) {
     keep(seenKey(), String(frame.number));
@@ -185,7 +187,7 @@ function onPast(message) {
   $("slider").value = String(message.number);
   $("at").textContent = `${message.number} of ${frame.number}`;
   picture({ scene: message.scene });
-  dock.show(frame, new Choice(null));
+  dock.show(null, new Choice(null)); // nothing is asked of whoever looks back
 }
 
 let sliding = null;
@@ -231,14 +233,16 @@ $("skip").addEventListener("click", (event) => {
 $("more").addEventListener("click", () => {
   const open = document.body.classList.toggle("open");
   $("more").setAttribute("aria-expanded", String(open));
-  $("more").textContent = open ? "Close" : "Log";
-  panels.render();
+  if (open && panels.unread) panels.open("chat");
+  else panels.render();
 });
 $("sound").addEventListener("click", () => {
   setSound(!sounding());
   $("sound").setAttribute("aria-pressed", String(sounding()));
 });
 $("sound").setAttribute("aria-pressed", String(sounding()));
+const turnedKey = () => `astro-turned ${frame.about.title} ${frame.seat}`;
+document.addEventListener("turn", () => keep(turnedKey(), $("scene").classList.toggle("turned") ? "yes" : "no"));
 document.addEventListener("links", () => {
   lobby.open = true;
   lobby.draw(frame, people);

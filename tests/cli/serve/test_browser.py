@@ -254,6 +254,21 @@ def test_why_not_is_answered_on_the_page(browser: Browser, served: Served) -> No
         until(lambda: table.match.number == 1)
 
 
+def test_a_board_is_turned_round_and_stays_so(browser: Browser, served: Served) -> None:
+    table = served.table("chess", 2)
+    first = "() => document.querySelector('#scene [data-place=a1]').getBoundingClientRect().top"
+    last = first.replace("a1", "a8")
+    with pages(browser, served, [table.chairs[0].key], DESK) as (page,):
+        assert page.evaluate(first) > page.evaluate(last)
+        page.click("#tab-game")
+        page.click("text=Turn the board round")
+        assert page.evaluate(first) < page.evaluate(last)
+        tap_a_move(page, Random(1))
+        until(lambda: table.match.number == 1)
+        page.reload()
+        page.wait_for_selector("#scene.turned svg")
+
+
 def test_a_curtain_hangs_between_players_at_one_screen(browser: Browser, served: Served) -> None:
     table = served.table("hearts", 4)
     for seat in (2, 3):
