@@ -18,17 +18,23 @@ if TYPE_CHECKING:
     from astro_referee.interpreter.play.match import Match
 
 
-def picture(match: Match, player: int | None) -> str:
-    """The position as a player sees it, or as the referee does: an SVG file, the same bytes for the same position."""
+def picture(match: Match, player: int | None, *, hands: bool = False) -> str:
+    """The position as a player sees it, or as the referee does: an SVG file, the same bytes for the same position.
+
+    With `hands` it is as somebody sees it who looks into all hands, but not under what lies face down.
+    """
     people = People(match.game.players, match.names)
     seen = "everything is shown" if player is None else f"as {people.full(people.seats[player])} sees it"
+    if hands:
+        seen = "hands are open"
+    view = match.watched() if hands else match.view(player)
     heading = Heading(
         spaced(match.game.rules.title),
         narration.ending(match) if match.over else list(filter(None, [narration.status(match), match.question])),
         f"after {plural(match.number, 'event')}, {seen}",
         match.actors,
     )
-    return page(match.game, scene_of(match.game, match.view(player), people), people, heading)
+    return page(match.game, scene_of(match.game, view, people), people, heading)
 
 
 def moving_picture(match: Match, player: int | None, seconds: float = SECONDS) -> str:

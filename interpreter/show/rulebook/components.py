@@ -43,7 +43,7 @@ class Components:
         drawn = start_picture(self.game)
         header = self.lex.file.header
         if drawn and header is not None:
-            said = f"The table when the game has begun, with {self.game.seats} players; everything is shown."
+            said = f"The table when the game has begun, with {self.game.seats} players; all hands are open."
             said = said.replace("with 1 players", "with one player")
             blocks.append(Illustration(drawn, self.lex.sentence(header, "book.start", said, ())))
         return Section("components", self.lex.label("book.components", "Components"), tuple(blocks), tuple(inner))
@@ -67,6 +67,7 @@ class Components:
             if drawn:
                 count, noun = len(self.game.machine.members[word]), quoted(many(self.lex.word(word)))
                 shown = f"The first {MOST_CARDS} of {count} {noun}." if count > MOST_CARDS else f"All {noun}."
+                shown = "Each of them looks like this." if count == 1 else shown
                 caption = self.lex.sentence(item, f"{part}.picture", shown, ())
                 blocks.append(Illustration(drawn, caption))
         return Section(self.lex.place(word), Label(f"{part}.heading", self.lex.word(word)), tuple(blocks))
@@ -106,10 +107,10 @@ class Components:
 
     def cards(self, speaker: Speaker, item: tree.Card) -> str:
         noun = quoted(many(self.lex.word(item.name.word)))
+        made = f": one for {self.each(speaker, item.product)}" if item.product else ""
         copies = speaker.value(item.each) if item.each is not None else str(item.copies)
         different = len(self.game.machine.members.get(item.name.word, ()))
         times = "" if copies == "1" else f", {copies} of each"
-        made = f": one for {self.each(speaker, item.product)}" if item.product else ""
         if copies.isdigit() and different > 0:
             total = int(copies) * different
             alike = (
@@ -118,6 +119,8 @@ class Components:
             if total > 1:
                 return f"There are {total} {noun}, {alike}{'' if different == 1 else times}{made}."
         faces = "one face" if different == 1 else f"{different} different faces"
+        if copies.startswith("("):
+            return f"The {noun} have {faces}{made}. Of each there are {copies[1:-1]}."
         return f"The {noun} have {faces}{times}{made}."
 
     def die(self, speaker: Speaker, item: tree.Die) -> str:

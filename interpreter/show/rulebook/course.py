@@ -183,6 +183,8 @@ class Course:
         part = place.replace("move-", "move.", 1)
         speaker = Speaker(self.lex, "you")
         where = by = ""
+        if not around:
+            where = listed(self.offered(node.name.word), "or")
         for outer in around:
             if isinstance(outer, tree.Ask):
                 asked = speaker.value(outer.players)
@@ -226,6 +228,15 @@ class Course:
         within = tuple(self.phase(phase, (), here) for phase, here in phases_in(node, around))
         return Section(place, self.lex.label(f"{part}.heading", in_words(node.name.word)), tuple(blocks), within)
 
+    def offered(self, word: str) -> list[str]:
+        """Where a move is on offer that stands by itself."""
+        found: dict[str, None] = {}
+        for item in self.lex.file.items:
+            for step, around in inside(item, ()):
+                if isinstance(step, tree.Offer) and any(name.word == word for name in step.names):
+                    found |= dict.fromkeys(filter(None, [where_of(self.lex, around)]))
+        return [*found]
+
     def procedures(self) -> Section | None:
         made: list[Section] = []
         for item in self.lex.file.items:
@@ -265,10 +276,10 @@ class Course:
             for step, around in inside(item, ()):
                 if not isinstance(step, tree.Winner | tree.Draw | tree.Rank):
                     continue
-                where = next(filter(None, (around_it(self.lex, outer) for outer in reversed(around))), "")
+                where = where_of(self.lex, around)
                 said = self.effects("ending", around).ending(step)
-                there = f" (See {where}.)" if where else ""
-                elsewhere.append(ListItem(self.lex.sentence(step, "ending", f"{said}{there}")))
+                said = f"{said.removesuffix('.')} (see {where})." if where else said
+                elsewhere.append(ListItem(self.lex.sentence(step, "ending", said)))
         if elsewhere:
             header = self.lex.file.header
             assert header is not None
@@ -373,6 +384,11 @@ def choice(speaker: Speaker, called: str, param: tree.Param) -> str:
     if not noun or called == noun or "*" in called:
         return speaker.a(called, domain)
     return f"{speaker.a(noun, domain)}, called “{called}” here"
+
+
+def where_of(lex: Lexicon, around: Around) -> str:
+    """The name of the innermost part in which something happens."""
+    return next(filter(None, (around_it(lex, outer) for outer in reversed(around))), "")
 
 
 def around_it(lex: Lexicon, node: tree.Node) -> str:

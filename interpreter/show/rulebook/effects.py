@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.book import ListItem
-from astro_referee.interpreter.show.rulebook.conditions import clause
+from astro_referee.interpreter.show.rulebook.conditions import absent, clause
 from astro_referee.interpreter.show.rulebook.lexicon import in_words, listed, many, says_much
 from astro_referee.interpreter.show.rulebook.marked_text import plain_text, quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
@@ -277,6 +277,8 @@ class StepSpeaker:
                 return f"Take {s.value(value)} off {place}."
             case _, tree.Literal("empty"):
                 return f"Clear {place}: there is nothing in it now."
+            case _, tree.Literal("none") if place.startswith("the "):
+                return f"From now on {absent(place, True)}."
             case _, tree.Literal("yes" | "no" as word):
                 return f"From now on {clause(s, step.place, word == 'yes')}."
             case _, value if s.lex.is_condition(value):
@@ -336,9 +338,11 @@ class StepSpeaker:
         match step:
             case tree.Winner(players, score=score):
                 who = s.value(players)
-                reached = f" with {s.value(score)}" if score is not None else ""
-                if who == "you":
-                    return f"The game ends: you win{reached}.{because}"
+                reached = f" with a score of {s.value(score)}" if score is not None else ""
+                together = {"you": "you win", "everyone": "all win together", "nobody": "nobody wins"}.get(who)
+                if together is not None:
+                    together = "all lose together" if who == "nobody" and score is not None else together
+                    return f"The game ends: {together}{',' if reached else ''}{reached}.{because}"
                 return f"The game ends, won by {who}{reached}.{because}"
             case tree.Draw():
                 return f"The game ends in a draw.{because}"

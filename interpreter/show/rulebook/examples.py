@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from astro_referee.grammar import tree
+from astro_referee.interpreter.check.names.dependencies import inside
 from astro_referee.interpreter.examination import PreparedTest
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.program import scenario
-from astro_referee.interpreter.show.picture import picture
-from astro_referee.interpreter.show.rulebook.book import Block, Illustration, ItemList, ListItem, Section
+from astro_referee.interpreter.show.rulebook.book import Block, Illustration, ItemList, ListItem, Paragraph, Section
 from astro_referee.interpreter.show.rulebook.conditions import clause
 from astro_referee.interpreter.show.rulebook.effects import StepSpeaker
 from astro_referee.interpreter.show.rulebook.lexicon import Lexicon, listed
 from astro_referee.interpreter.show.rulebook.marked_text import quoted
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
+from astro_referee.interpreter.show.rulebook.pictures import open_hands
 from astro_referee.interpreter.testing.execution import Failed, ScenarioRun
 from astro_referee.interpreter.testing.runner import Suite
 
@@ -29,15 +30,16 @@ ON_TURN = "the player who is asked"
 class WatchedRun(ScenarioRun):
     """A test that keeps the positions in which somebody does something."""
 
-    before: list[Match] = field(factory=list)
-    """The position before each line in which something is typed."""
+    before: dict[int, Match] = field(factory=dict)
+    """The position before each line in which something is or may be typed, by the number of the line."""
     answers_given: dict[int, str] = field(factory=dict)
     """What players read of a move, or why it is refused, by the number of its line."""
 
     def line(self, match: Match, number: int, line: scenario.Line) -> None:
-        if isinstance(line, scenario.Turn | scenario.Refused):
+        if isinstance(line, scenario.Turn | scenario.Refused | scenario.Offered):
             self.settle(match, line)
-            self.before.append(match.copy())
+            self.before[number] = match.copy()
+        if isinstance(line, scenario.Turn | scenario.Refused):
             verdict = match.judge(line.seat, line.typed)
             if isinstance(line, scenario.Refused):
                 said = [reason.text for reason in verdict.reasons] or [verdict.message]
@@ -73,22 +75,13 @@ class Examples:
             return None
         key = f"example.{number}"
         blocks: list[Block] = []
-        cited = "This example shows:" if test.tags else "This is how it goes:"
-        steps = [ListItem(self.lex.sentence(test, f"{key}.about", cited))]
-        if test.after is not None:
-            steps.append(
-                ListItem(self.lex.sentence(test, f"{key}.after", f"It goes on from “{quoted(test.after.text)}”.", ()))
-            )
-        steps += self.lines(test, run, key)
-        first = picture(run.before[0], None) if run.before else ""
-        if first:
-            said = "Before the first move; everything is shown."
-            blocks.append(Illustration(first, self.lex.sentence(test, f"{key}.before", said, ())))
-        blocks.append(ItemList(tuple(steps), numbered=False))
-        after = picture(run.match, None)
-        if after != first:
+        if test.tags:
+            blocks.append(Paragraph(self.lex.sentence(test, f"{key}.about", "This example shows:")))
+        blocks += self.lines(test, run, key)
+        after = open_hands(run.match)
+        if after not in (block.svg for block in blocks if isinstance(block, Illustration)):
             blocks.append(
-                Illustration(after, self.lex.sentence(test, f"{key}.end", "Afterwards; everything is shown.", ()))
+                Illustration(after, self.lex.sentence(test, f"{key}.end", "Afterwards; all hands are open.", ()))
             )
         label = self.lex.label(f"{key}.heading", test.title.text)
         return Section(f"example-{number}", label, tuple(blocks))
@@ -107,18 +100,41 @@ class Examples:
             return None
         return run
 
-    def lines(self, test: tree.Test, run: WatchedRun, key: str) -> list[ListItem]:
-        """What is given, done and seen. One line of a file may be several of the test."""
+    def lines(self, test: tree.Test, run: WatchedRun, key: str) -> list[Block]:
+        """What is done and seen, and pictures of what is given. One line of a file may be several of the test.
+
+        Tests have words of their own, which no reader of the book knows: a position that is made with them is drawn,
+        and what they ask about it can be seen there.
+        """
         numbers = {line.span: number for number, line in enumerate(run.prepared.test.lines)}
-        made: list[ListItem] = []
+        blocks: list[Block] = []
+        steps: list[ListItem] = []
+        given: tree.Node | None = test
         for line in test.lines:
             at = line.turn if isinstance(line, tree.Refuse) else line
-            answer = run.answers_given.get(numbers.get(line.span, numbers.get(at.span, -1)), "")
+            number = numbers.get(line.span, numbers.get(at.span, -1))
+            if given is not None and number in run.before:
+                blocks += [ItemList(tuple(steps), numbered=False)] if steps else []
+                steps = []
+                said = "Before the first move" if given is test else "The position is now changed to this one"
+                caption = self.lex.sentence(given, f"{key}.before", f"{said}; all hands are open.", ())
+                blocks.append(Illustration(open_hands(run.before[number]), caption))
+                given = None
+            if isinstance(line, tree.Given) and (given is not None or self.is_own(line)):
+                given = given or line
+                continue
+            if isinstance(line, tree.Expect) and self.is_own(line):
+                continue
+            answer = run.answers_given.get(number, "")
             inner: tuple[ListItem, ...] = ()
             if isinstance(line, tree.Given):
                 inner = StepSpeaker(Speaker(self.lex, ON_TURN), f"{key}.given").steps(line.body)
-            made.append(ListItem(self.lex.sentence(line, f"{key}.line", self.said(line, answer)), inner))
-        return made
+            steps.append(ListItem(self.lex.sentence(line, f"{key}.line", self.said(line, answer)), inner))
+        return [*blocks, *([ItemList(tuple(steps), numbered=False)] if steps else [])]
+
+    def is_own(self, line: tree.TestLine) -> bool:
+        """Whether a line uses words of the tests."""
+        return any(isinstance(node, tree.Name) and node.word in self.lex.hidden for node in inside(line))
 
     def said(self, line: tree.TestLine, answer: str) -> str:
         speaker = Speaker(self.lex, ON_TURN)
@@ -145,7 +161,8 @@ class Examples:
                 seen = f"{cards.value} cards" if cards is not None else listed(quoted(text.text) for text in texts)
                 return f"{quoted(player.word)} sees {speaker.value(place)} as {seen}."
             case tree.ExpectPerft(depth, count):
-                return f"From here there are {count.value} different sequences of {depth.value} moves."
+                what = "moves" if depth.value == 1 else f"sequences of {depth.value} moves"
+                return f"From here there are {count.value} different {what}."
             case tree.Offers(player, only, texts):
                 moves = listed((f"“{quoted(text.text)}”" for text in texts), "or")
                 return f"{quoted(player.word)} may {'only ' if only else ''}play {moves}."

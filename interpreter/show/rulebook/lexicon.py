@@ -47,9 +47,9 @@ FIELDS = {
     "times": "how often the same is remembered in {}",
 }
 WAYS = {
-    "step": "the next place from {0} in the direction {1}",
+    "step": "the next place from {0} in {1}",
     "steps": "the next places from {0} in the directions {1}",
-    "ray": "the places from {0} on in the direction {1} (the nearest first)",
+    "ray": "the places from {0} on in {1} (the nearest first)",
     "rays": "the places from {0} on in the directions {1}",
     "lines": "the lines of {1} places on {0}",
 }

@@ -180,7 +180,10 @@ class Speaker:
             case tree.Phrase():
                 return self.phrase(node)
             case tree.IfElse(then, condition, otherwise):
-                return f"({self.value(then)} if {self.clause(condition)}, otherwise {self.value(otherwise)})"
+                rest = self.value(otherwise)
+                # A chain of conditions is said as one.
+                rest = rest[1:-1] if isinstance(otherwise, tree.IfElse) else rest
+                return f"({self.value(then)} if {self.clause(condition)}, otherwise {rest})"
             case tree.Item(position, of):
                 if isinstance(position, tree.Number) and 0 < position.value <= len(ORDINALS):
                     return f"the {ORDINALS[position.value - 1]} of {self.value(of)}"
@@ -233,7 +236,8 @@ class Speaker:
             case "size" if isinstance(node.of, tree.Phrase | tree.FieldOf) or of == BUILTINS["players"]:
                 return f"the number of {of.removeprefix('the ')}"
             case "size":
-                return f"the number of {many(self.lex.noun(node.of) or 'thing')} in {of}"
+                things = many(self.lex.noun(node.of) or "thing")
+                return f"the number of {things}" + (f" in {of}" if of != f"the {things}" else "")
             case "next" | "previous" if self.lex.is_player(node.of):
                 return f"the player {'after' if word == 'next' else 'before'} {of}"
             case _ if word in FIELDS:
@@ -274,7 +278,10 @@ class Speaker:
         args = [self.value(arg) for arg in node.args]
         match node.of:
             case tree.FieldOf(of, name) if name.word in WAYS:
-                return WAYS[name.word].format(self.value(of), listed(args))
+                way = listed(args)
+                if name.word in ("step", "ray") and not f"{way} ".startswith(("the direction ", "that direction ")):
+                    way = f"the direction {way}"
+                return WAYS[name.word].format(self.value(of), way)
             case tree.FieldOf(of, name):
                 if name.word == "offset":
                     return f"the place {args[0]} columns and {args[1]} rows on from {self.value(of)}"

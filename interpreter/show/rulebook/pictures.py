@@ -12,8 +12,8 @@ from astro_referee.interpreter.show.picture.svg import Block, flow
 from astro_referee.interpreter.show.scene.people import People
 from astro_referee.interpreter.show.scene.piles import Pile
 
-MOST_CARDS = 40
-"""Faces of a kind of card that are shown in the book; the sheets have them all."""
+MOST_CARDS = 80
+"""Faces of a kind of card that are shown in the book, which is more than a usual deck; the sheets have them all."""
 WIDE = 720.0
 MOST_CHANCES = 300
 """Throws and deals before the first decision."""
@@ -29,10 +29,15 @@ def opening(game: Game) -> Match:
     return match
 
 
+def open_hands(match: Match) -> str:
+    """The table with all hands open. What nobody sees lies face down: a list of all cards of a pile teaches nothing."""
+    return picture(match, None, hands=True)
+
+
 def start_picture(game: Game) -> str:
     """The table at the first decision; nothing if the rules do not come so far."""
     try:
-        return picture(opening(game), None)
+        return open_hands(opening(game))
     except FaultyRules:
         return ""
 

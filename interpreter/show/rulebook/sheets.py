@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from attrs import evolve, frozen
@@ -11,6 +12,7 @@ from astro_referee.interpreter.play.match import FaultyRules
 from astro_referee.interpreter.show.picture.boards.boards import boards
 from astro_referee.interpreter.show.picture.page import MAIN, file
 from astro_referee.interpreter.show.picture.palette import palette_of
+from astro_referee.interpreter.show.picture.svg import Block
 from astro_referee.interpreter.show.rulebook.html import embedded
 from astro_referee.interpreter.show.rulebook.pictures import card_blocks, opening
 from astro_referee.interpreter.show.rulebook.typeset import literal
@@ -50,18 +52,20 @@ class PrintSheet:
         return 190 // self.wide if self.wide else 1
 
 
-CARD, TOKEN = (63, 88), (30, 30)
-"""Millimetres."""
+CARD, LYING_CARD, TOKEN = (63, 88), (88, 63), (30, 30)
+"""Millimetres; a card whose face is wider than high lies."""
 
 
 def sheets_of(game: Game) -> list[PrintSheet]:
     made: list[PrintSheet] = []
     for kind, shape in game.machine.shapes.items():
         if shape == "card":
-            made += spread(
-                [one for face, one in enumerate(faces(game, kind)) for _ in range(copies(game, kind, face))], *CARD
-            )
-    tokens = [one for kind, shape in game.machine.shapes.items() if shape == "token" for one in faces(game, kind)]
+            blocks = card_blocks(game, kind)
+            size = LYING_CARD if all(block.wide > block.high for block in blocks) else CARD
+            each = enumerate(faces(game, kind, blocks))
+            made += spread([one for face, one in each for _ in range(copies(game, kind, face))], *size)
+    kinds = [kind for kind, shape in game.machine.shapes.items() if shape == "token"]
+    tokens = [one for kind in kinds for one in faces(game, kind, card_blocks(game, kind))]
     made += spread(tokens, *TOKEN)
     made += [PrintSheet((board,)) for board in boards_of(game)]
     return made
@@ -71,10 +75,9 @@ def copies(game: Game, kind: str, face: int) -> int:
     return min(MOST_COPIES, game.machine.copies_of(kind, face))
 
 
-def faces(game: Game, kind: str) -> list[str]:
+def faces(game: Game, kind: str, blocks: Sequence[Block]) -> list[str]:
     """A picture of each card or token of a kind."""
     names = game.machine.members.get(kind, ())
-    blocks = card_blocks(game, kind)
     return [file(name, name, block, block.wide, 2) for name, block in zip(names, blocks, strict=True)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 
 from attrs import frozen
 
@@ -45,7 +46,8 @@ PREAMBLE = """\
 #show heading.where(level: 3): it => block(above: 1.2em, below: .6em, text(11pt, it.body))
 #show heading.where(level: 4): it => block(above: 1em, below: .5em, text(10.5pt, it.body))
 #show link: set text(fill: rgb("#1d4f91"))
-#let saying(it, note) = block(width: 100%, breakable: true)[#place(right, dx: 31mm, box(width: 29mm, align(left, \
+#let saying(it, note, sticky: false) = block(width: 100%, breakable: true, sticky: sticky)[\
+#place(right, dx: 31mm, box(width: 29mm, align(left, \
 text(calc.min(6.5pt, 160pt / note.len()), fill: luma(110), note))))#it]
 #let words(it) = block(fill: luma(245), inset: (left: 6pt, y: 4pt), outset: (right: 4pt), width: 100%, it)
 #let page-of(place) = context counter(page).at(label(place)).first()
@@ -64,10 +66,11 @@ class DocumentWriter:
     places: set[str]
     rulings: dict[str, str]
 
-    def sentence(self, sentence: Sentence) -> str:
-        """A sentence with the line of the rules beside it, in the margin."""
+    def sentence(self, sentence: Sentence, leads: bool = False) -> str:
+        """A sentence with the line of the rules beside it, in the margin; one that leads to something stays with it."""
         cites = "".join(f"#cited[{self.cite(name)}]" for name in sentence.rulings)
-        return f"#saying([{self.text(sentence.text)}{cites}], {literal(sentence.place)})"
+        sticky = ", sticky: true" if leads else ""
+        return f"#saying([{self.text(sentence.text)}{cites}], {literal(sentence.place)}{sticky})"
 
     def cite(self, name: str) -> str:
         place = self.rulings.get(name)
@@ -91,16 +94,18 @@ class DocumentWriter:
     def section(self, section: Section, depth: int) -> str:
         title = section.heading.text[:1].upper() + section.heading.text[1:]
         rows = [f"#heading(level: {min(depth, 4)}, {literal(title)}) #label({literal(section.place)})\n"]
-        rows += [self.block(block) + "\n" for block in section.blocks]
+        for block, after in zip_longest(section.blocks, section.blocks[1:]):
+            # What leads to a table or a picture stays with it.
+            rows.append(self.block(block, leads=isinstance(after, Grid | Illustration)) + "\n")
         rows += [self.section(inner, depth + 1) for inner in section.inner]
         return "\n".join(rows)
 
-    def block(self, block: Block) -> str:
+    def block(self, block: Block, leads: bool = False) -> str:
         match block:
             case Paragraph(sentence, "quote"):
                 return f"#words[{self.sentence(sentence)}]"
             case Paragraph(sentence):
-                return self.sentence(sentence)
+                return self.sentence(sentence, leads)
             case ItemList(items, numbered):
                 return self.steps(items, numbered)
             case Grid(heads, rows):
@@ -138,7 +143,8 @@ class DocumentWriter:
         high = -(-len(entries) // COLUMNS)
         columns = [entries[at : at + high] for at in range(0, len(entries), high)]
         cells = ("".join(map(self.entry, column)) for column in columns)
-        return f"#text(9pt, grid(columns: {COLUMNS}, column-gutter: 8mm, {', '.join(f'[{cell}]' for cell in cells)}))\n"
+        table = f"grid(columns: {COLUMNS}, column-gutter: 8mm, {', '.join(f'[{cell}]' for cell in cells)})"
+        return f"#block(breakable: false, text(9pt, {table}))\n"
 
     def entry(self, entry: IndexEntry) -> str:
         return f"{linked(entry.place, literal(entry.word))} #h(1fr) #page-of({literal(entry.place)}) \\\n"

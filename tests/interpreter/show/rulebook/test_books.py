@@ -277,6 +277,85 @@ test "a test that does not hold"
     assert html.page(book).count("<img") == 3
 
 
+def test_words_of_tests_are_drawn_and_not_named(tmp_path: Path) -> None:
+    """A position made with a procedure of the tests is a picture, now and in the middle; so is what a test asks."""
+    (tmp_path / "small.astro").write_text(SMALL, encoding="utf-8")
+    path = tmp_path / "small_test.astro"
+    text = """\
+astro 1
+tests of "small.astro"
+procedure pile(n: 0..20)
+  heap = n
+def left = heap
+test "few are left"
+  given
+    do pile(2)
+  P1 "take 1"
+  expect left is 1
+  expect heap is 1
+  given
+    heap = 5
+  P2 "take 1"
+  given
+    do pile(1)
+  P1 "take 1"
+  expect winner P1 because "most pebbles"
+"""
+    path.write_text(text, encoding="utf-8")
+    tests = library.load_source(path, path.name)
+    book = write_book(library.prepare(library.load(tmp_path / "small.astro")), tests, (), 1).book
+    example = next(section for section in sections_of(book.sections) if section.place == "example-1")
+    found = said(evolve(book, about=(), sections=(example,)))
+    assert not [sentence for sentence in found if "pile" in sentence or "left is" in sentence]
+    assert [sentence for sentence in found if not sentence.startswith("P")] == [
+        "Before the first move; all hands are open.",
+        "Now “pebbles left” is 1.",
+        "The position is changed for this example:",
+        "“pebbles left” is now 5.",
+        "The position is now changed to this one; all hands are open.",
+        "The game is over, won by P1 (most pebbles).",
+        "Afterwards; all hands are open.",
+    ]
+
+
+def test_a_move_by_itself_is_told_where_it_is_made() -> None:
+    text = SMALL.replace("phase play", "move rest\n  then\n    last = me\nphase play", 1)
+    text = text.replace("    move take", "    offer rest\n    move take")
+    found = said(written(Source("small.astro", text)))
+    assert found.count("This move is made in the phase “play”.") == 2
+
+
+def test_directions_scores_and_nothing_are_said_plainly() -> None:
+    text = """\
+astro 1
+game Small for 2 players
+grid Cell: each column in 1..3, row in 1..3
+card Shape: (3 if number is 1 else (2 if number is 2 else 1)) of each number in 1..3
+zone box: pile of Shape, seen by nobody
+var last: Cell or none = none
+def beyond(c: Cell, d: Direction) = c.step(d.opposite)
+def ahead(c: Cell, d: Direction) = c.step(d)
+phase play
+  turns clockwise from P1
+    move go(c in Cell)
+      when beyond(c, north) is not none and ahead(c, east) is not none
+      then
+        last = none
+        winner everyone with 7
+"""
+    found = said(written(Source("small.astro", text)))
+    for sentence in (
+        "“beyond” of a cell and a direction: the next place from the cell in the direction opposite to the direction.",
+        "“ahead” of a cell and a direction: the next place from the cell in the direction.",
+        "From now on there is no last.",
+        "The game ends: all win together, with a score of 7.",
+        "The shapes have 3 different faces: one for each number from 1 to 3 (number). "
+        "Of each there are 3 if the number is 1, otherwise 2 if the number is 2, otherwise 1.",
+        "The game ends: all win together, with a score of 7 (see the move “go”).",
+    ):
+        assert sentence in found, found
+
+
 # --- Texts from outside ----------------------------------------------------------------------------------------------
 
 HOSTILE = "<script>alert(1)</script> #panic() \\ ]] *a* `b` [x](#moves) $y$ @z & ' // /* #{1}"
@@ -320,7 +399,8 @@ def test_links_lead_only_to_places_of_the_book() -> None:
 def test_sheets_have_every_card_and_board() -> None:
     game = library.prepare(library.load(shelf.SOURCES[shelf.RULEBOOKS["ptolemy"]]))
     made = sheets.sheets_of(game)
-    cards = [one for sheet in made if (sheet.wide, sheet.high) == sheets.CARD for one in sheet.pictures]
+    # Faces that are wider than high fill cards that lie.
+    cards = [one for sheet in made if (sheet.wide, sheet.high) == sheets.LYING_CARD for one in sheet.pictures]
     assert len(cards) == 25
     assert len([sheet for sheet in made if not sheet.wide]) == 1
     assert sheets.page("A & <b>", made).count("<img") == 25 + 6 + 1
