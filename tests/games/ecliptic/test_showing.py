@@ -49,7 +49,7 @@ def test_refusals_say_why(two_series: Match, play: Act) -> None:
     assert why(two_series, "from Gemini with Cancer sun and Cancer moon") == ["a series has only one card of each sign"]
     assert "Cancer sun would not be in that series" in why(two_series, "from Libra with Cancer sun")
     play(two_series, "from Libra with nothing")
-    assert why(two_series, "sun") == ["you have 3 cards of another symbol"]
+    assert why(two_series, "sun") == ["of another symbol you have more: 3"]
 
 
 @pytest.mark.parametrize("typed", ["from Gemini with Cancer sun", "from Libra with nothing"])
