@@ -50,9 +50,7 @@ def of_a_contest(command: Command) -> Command:
     return command
 
 
-@click.command("tournament")
-@of_a_game
-@click.option(
+with_bots = click.option(
     "--bot",
     "bots",
     metavar="NAME=BOT",
@@ -60,6 +58,11 @@ def of_a_contest(command: Command) -> Command:
     callback=read_pairs,
     help="A player: random, greedy, mcts:100, mcts:2s, or a program of your own, 'Ann=python3 bot.py'.",
 )
+
+
+@click.command("tournament")
+@of_a_game
+@with_bots
 @amount("-n", "--rounds", least=1, most=MOST_ROUNDS, default=10, said="How often all meet.")
 @click.option("--swiss", is_flag=True, help="In each round, let players meet who stand alike, instead of all.")
 @of_a_contest

@@ -50,6 +50,8 @@ def test_a_program_that_fails_loses_that_game(fault: str, run: Run, tmp_path: Pa
 def test_a_match_says_who_is_better(run: Run) -> None:
     shown = run("match", TIC, "mcts:40", "random", "-n", "30")
     assert "A is better (p = " in shown.stdout.splitlines()[-1]
+    named = run("match", TIC, "--bot", "Ann=mcts:40", "--bot", "Bob=random", "-n", "30")
+    assert "Ann is better (p = " in named.stdout.splitlines()[-1]
     # The same player with the same deals plays the same game in both seats.
     equal = run("match", TIC, "random", "random", "-n", "30").stdout
     assert "A  -      30/60" in equal
@@ -69,6 +71,13 @@ def test_what_is_refused(given: list[str], said: str, run: Run) -> None:
     refused = run("tournament", TIC, *given)
     assert refused.exit_code == 2
     assert said in refused.stderr
+
+
+@pytest.mark.parametrize("given", [["random"], ["random", "greedy", "mcts"], ["random", "greedy", "--bot", "A=random"]])
+def test_a_match_has_two_players(given: list[str], run: Run) -> None:
+    refused = run("match", TIC, *given)
+    assert refused.exit_code == 2
+    assert "a match has two players" in refused.stderr
 
 
 def test_swiss_is_for_two(run: Run) -> None:
