@@ -21,11 +21,11 @@ MOST_EXPLAINED = 400
 MOST_OFFERED = 3000
 """Moves that a page is given; where there are more, the others are typed."""
 NO_PLACE = "="
-"""Stands before a number that is no place, so that nothing on the table has its name."""
+"""Stands before a number that has the name of something on the table, and does not mean it."""
 
 Facts = dict[str, object]
 Spots = dict[str, str]
-"""Places by the numbers that stand for them."""
+"""What numbers go by."""
 
 
 def offered(match: Match, seat: int) -> Facts:
@@ -75,13 +75,19 @@ def order(slot: MoveSlot) -> list[int]:
 
 
 def spots_of(match: Match, slot: MoveSlot, seat: int) -> list[Spots]:
-    """Of each parameter, the places that its numbers stand for: where the plan of a variable has them for a seat."""
-    game, found = match.game, list[Spots]()
+    """Of each parameter, what its numbers go by that are not called as they are: places that they stand for, where the
+    plan of a variable has them for a seat; numbers that are no place, but the name of something else on the table.
+    """
+    game, own, found = match.game, match.game.players[seat], list[Spots]()
+    names = {name for members in game.machine.members.values() for name in members}
+    plans = {variable: numbered(game, variable) for variable in set(game.rules.on_plans.values())}
+    for places, _ in plans.values():
+        names |= places.keys()
+    others = {name: f"{NO_PLACE}{name}" for name in names if name.isdigit()}
     for param in slot.params:
         variable = game.rules.on_plans.get((slot.name, param.name))
-        places = numbered(game, variable)[1] if variable is not None else {}
-        own = game.players[seat]
-        found.append({number: place for (who, number), place in places.items() if who in (None, own)})
+        spots = plans[variable][1] if variable is not None else {}
+        found.append(others | {number: place for (who, number), place in spots.items() if who in (None, own)})
     return found
 
 
@@ -110,7 +116,7 @@ def named(match: Match, type: Type, value: int, spots: Spots) -> list[str]:
     if isinstance(kind, Member) and kind.kind == "player" and name in match.game.players:
         return [name, match.names[match.game.players.index(name)]]
     if isinstance(kind, Int):
-        return [spots.get(name, f"{NO_PLACE}{name}"), name.replace("_", " ")]
+        return [spots.get(name, name), name.replace("_", " ")]
     return [name, match.game.printed(match.game.style).show(type, value).replace("_", " ")]
 
 

@@ -148,11 +148,9 @@ def value_called(match: Match, type: Type, said: object, spots: offers.Spots) ->
     if not isinstance(base, Bool | Int | Member):
         return None
     low = base.low if isinstance(base, Int) else 0
-    for value in range(low, low + size(base)):
-        name = offers.named(match, base, value, spots)[0]
-        if said in (name, name.removeprefix(offers.NO_PLACE)):
-            return value
-    return None
+    return next(
+        (value for value in range(low, low + size(base)) if offers.named(match, base, value, spots)[0] == said), None
+    )
 
 
 def verdict_facts(match: Match, verdict: Verdict) -> Facts:

@@ -68,6 +68,7 @@ export class Editor {
       lintGutter(),
       history(),
       drawSelection(),
+      EditorView.lineWrapping,
       highlightActiveLine(),
       highlightActiveLineGutter(),
       highlightSelectionMatches(),

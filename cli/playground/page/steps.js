@@ -22,10 +22,10 @@ export function steps(offer, play) {
     const many = most ? ` (${least === most ? "" : `${least} to `}${most}${choice.begun ? " more" : ""})` : "";
     const asks = choice.asks();
     box.replaceChildren(
-      make("p", {}, asks ? `${asks}?${many}` : offer.question),
+      make("p", {}, `${!choice.begun && offer.question ? offer.question : asks ? `${asks}?` : offer.question}${many}`),
       ...ready.slice(0, 3).map((move) => button(move.text, () => play(move.typed), { className: "first", title: move.about })),
-      ...(choice.begun ? [button("Begin again", after(() => choice.reset()))] : []),
       ...(several ? sorts.map(bySort) : [...things()].map(([name, label]) => thing(name, label))),
+      ...(choice.begun ? [button("Begin again", after(() => choice.reset()))] : []),
     );
   }
 

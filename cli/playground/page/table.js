@@ -142,11 +142,17 @@ export class Table {
   async start() {
     const options = {};
     for (const [name, [field, usual]] of this.options ?? []) if (field.value !== usual) options[name] = field.value;
-    const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options }, BUILD_LIMIT);
-    if (!this.took(answer)) return;
-    this.typed.value = "";
-    this.seat = "";
-    await this.show();
+    // What is on the table goes on no more: a move that is tapped meanwhile would be one of the new game.
+    this.play.inert = true;
+    try {
+      const answer = await this.ask({ do: "start", players: this.players ? Number(this.players.value) : null, options }, BUILD_LIMIT);
+      if (!this.took(answer)) return;
+      this.typed.value = "";
+      this.seat = "";
+      await this.show();
+    } finally {
+      this.play.inert = false;
+    }
   }
 
   async resume() {
