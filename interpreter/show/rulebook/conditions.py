@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from astro_referee.grammar import tree
 from astro_referee.interpreter.show.rulebook.lexicon import article, listed
 from astro_referee.interpreter.show.rulebook.phrases import Speaker
@@ -121,7 +123,10 @@ def absent(said: str, gone: bool) -> str:
     if said.startswith("the "):
         noun = said.removeprefix("the ")
         return f"there is no {noun}" if gone else f"there is {article(noun)}"
-    return f"{said} {'does not exist' if gone else 'exists'}"
+    if own := re.fullmatch(r"(your|.+'s) ([^']+)", said):
+        who = "you have" if own[1] == "your" else own[1].removesuffix("'s") + " has"
+        return f"{who} {'no ' + own[2] if gone else article(own[2])}"
+    return f"{said} has {'no' if gone else 'a'} value"
 
 
 def is_place(node: tree.Expr) -> bool:

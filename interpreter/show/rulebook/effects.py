@@ -58,8 +58,8 @@ class StepSpeaker:
         s = self.speaker
         kept, nouns = dict(s.names), list(s.nouns)
         for number, step in enumerate(body):
-            if isinstance(step, tree.Move):
-                if number == 0 or not isinstance(body[number - 1], tree.Move):
+            if is_move(step):
+                if number == 0 or not is_move(body[number - 1]):
                     found.append(self.choice([*takewhile(is_move, body[number:])]))
                 continue
             found += self.step(step)
@@ -67,11 +67,13 @@ class StepSpeaker:
         return tuple(found)
 
     def choice(self, moves: Sequence[tree.Step]) -> ListItem:
-        """Moves of which one is made."""
+        """Moves of which one is made, be they written here or elsewhere."""
         s, said = self.speaker, []
         for move in moves:
-            assert isinstance(move, tree.Move)
-            said.append(self.item(move, "move", f"{s.lex.move(move.name.word)}."))
+            if isinstance(move, tree.Offer) and len(moves) == 1:
+                return self.item(move, "offer", self.simple(move))
+            names = [move.name] if isinstance(move, tree.Move) else getattr(move, "names", ())
+            said += [self.item(move, "move", f"{s.lex.move(name.word)}.") for name in names]
         if len(said) > 1:
             head = s.lex.sentence(moves[0], f"{self.part}.moves", "Make one of these moves:", ())
             return ListItem(head, tuple(said), numbered=False)
@@ -85,7 +87,7 @@ class StepSpeaker:
     def step(self, step: tree.Step) -> list[ListItem]:
         s = self.speaker
         match step:
-            case tree.Move():
+            case tree.Move() | tree.Offer():
                 return [self.choice([step])]
             case tree.If():
                 return self.branches(step)
@@ -277,7 +279,7 @@ class StepSpeaker:
                 return f"Take {s.value(value)} off {place}."
             case _, tree.Literal("empty"):
                 return f"Clear {place}: there is nothing in it now."
-            case _, tree.Literal("none") if place.startswith("the "):
+            case _, tree.Literal("none"):
                 return f"From now on {absent(place, True)}."
             case _, tree.Literal("yes" | "no" as word):
                 return f"From now on {clause(s, step.place, word == 'yes')}."
@@ -358,7 +360,7 @@ class StepSpeaker:
 
 
 def is_move(step: tree.Node) -> bool:
-    return isinstance(step, tree.Move)
+    return isinstance(step, tree.Move | tree.Offer)
 
 
 def names_in(node: object, word: str) -> bool:

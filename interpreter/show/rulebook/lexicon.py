@@ -55,6 +55,10 @@ WAYS = {
 }
 LEADING = ("under ", "in ", "on ", "at ", "next to ", "beside ", "behind ", "out of ", "given ", "already ")
 """How names begin that stand behind no article."""
+TRAILING = (" already", " so far", " yet", " now")
+"""How such names end."""
+LATER = "left|taken|made|played|won|lost|moved|turned up|ahead"
+"""What may stand behind the noun of a name: turns taken."""
 Explained = (
     tree.Option
     | tree.Kind
@@ -210,7 +214,7 @@ class Lexicon:
 
     def is_title(self, name: str) -> bool:
         item = self.items.get(name)
-        phrase = self.word(name).startswith(LEADING)
+        phrase = self.word(name).startswith(LEADING) or self.word(name).endswith(TRAILING)
         return phrase or isinstance(item, tree.Def) or (isinstance(item, tree.Var) and bool(item.shown))
 
     def own(self, name: str) -> str:
@@ -238,7 +242,7 @@ class Lexicon:
             case tree.Name(word) if isinstance(self.items.get(word), tree.Option):
                 return "is"  # what it says
             case tree.Name(word) | tree.Index(tree.Name(word)) if not self.is_title(word):
-                return "are" if re.search(r"[^sui]s$", self.word(word)) else "is"
+                return "are" if re.search(rf"(?:[^sui]s|dice)(?: (?:{LATER}))?$", self.word(word)) else "is"
             case _:
                 return "is"
 

@@ -325,6 +325,15 @@ def test_a_move_by_itself_is_told_where_it_is_made() -> None:
     assert found.count("This move is made in the phase “play”.") == 2
 
 
+def test_moves_and_offers_beside_each_other_are_one_choice() -> None:
+    text = SMALL.replace("phase play", "move rest\n  then\n    last = me\nphase play", 1)
+    text = text.replace("    move take", "    offer rest\n    move take")
+    book = written(Source("small.astro", text))
+    play = next(section for section in sections_of(book.sections) if section.place == "phase-play")
+    found = said(evolve(book, about=(), sections=(play,)))
+    assert found[-3:] == ["Make one of these moves:", "Rest.", "Take."]
+
+
 def test_directions_scores_and_nothing_are_said_plainly() -> None:
     text = """\
 astro 1
@@ -333,6 +342,8 @@ grid Cell: each column in 1..3, row in 1..3
 card Shape: (3 if number is 1 else (2 if number is 2 else 1)) of each number in 1..3
 zone box: pile of Shape, seen by nobody
 var last: Cell or none = none
+var mark for each player: Cell or none = none
+var named_already as "named already": Cell or none = none
 def beyond(c: Cell, d: Direction) = c.step(d.opposite)
 def ahead(c: Cell, d: Direction) = c.step(d)
 phase play
@@ -341,6 +352,8 @@ phase play
       when beyond(c, north) is not none and ahead(c, east) is not none
       then
         last = none
+        mark[me] = none
+        named_already = none
         winner everyone with 7
 """
     found = said(written(Source("small.astro", text)))
@@ -348,6 +361,8 @@ phase play
         "“beyond” of a cell and a direction: the next place from the cell in the direction opposite to the direction.",
         "“ahead” of a cell and a direction: the next place from the cell in the direction.",
         "From now on there is no last.",
+        "From now on you have no mark.",
+        "From now on “named already” has no value.",
         "The game ends: all win together, with a score of 7.",
         "The shapes have 3 different faces: one for each number from 1 to 3 (number). "
         "Of each there are 3 if the number is 1, otherwise 2 if the number is 2, otherwise 1.",
