@@ -133,7 +133,7 @@ def with_names(match: Match, label: str) -> str:
     titles = {slot.name: slot.title for slot in match.game.machine.fields}
     label = re.sub(r"\w+", lambda found: titles.get(found[0], found[0]), label)
     return re.sub(
-        r"(?<= of )\S+$",
+        r"(?<= of )[^\s,]+(?=,|$)",
         lambda found: dict(zip(match.game.players, match.names, strict=True)).get(found[0], found[0]),
         label,
     )

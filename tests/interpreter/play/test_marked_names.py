@@ -9,6 +9,7 @@ import pytest
 
 import astro_referee as astro
 from astro_referee.grammar.source import Source
+from astro_referee.interpreter import api
 from astro_referee.interpreter.api import save
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.play.information_set import resample
@@ -161,3 +162,11 @@ def test_what_is_hidden_changes_nothing_on_the_screen(name: str) -> None:
         compared += there.state != match.state
         assert draw(there.game, there.view(seat), there.names, "…", Style.SIGNS) == here
     assert compared
+
+
+def test_whose_place_a_card_is_dealt_to_is_told_by_name() -> None:
+    match = Match(api.start("hanabi", 2).game, 1, ("Ann", "Bob"))
+    match.settle_all()
+    rows = [row.text for row in narration.lines(match, match.events, 1, lambda text, _: text)]
+    assert rows[0] == "1. chance, deal to hand of Ann, 1: a card"
+    assert rows[5].startswith("6. chance, deal to hand of Bob, 1: ")
