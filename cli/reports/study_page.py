@@ -74,14 +74,16 @@ def section_part(study: Study, section: StudySection) -> str:
     shares += [[name, *share_cells(share)] for name, share in others(section)]
     means = [[CALLED.get(name, name), *mean_cells(name, mean)] for name, mean in section.means().items() if mean]
     ends = [[name, *share_cells(share)] for name, share in section.endings()]
-    chart = charts.impact_chart(study, section)
+    chart, lengths = charts.impact_chart(study, section), section.lengths()
     balance = f"<p>Balance {percent(section.balance)}</p>\n" if section.balance is not None else ""
+    histogram = ""
+    if len({*lengths}) > 1:  # the average says all if games are equally long
+        histogram = f"<h3>Moves of a game</h3>\n{wide(charts.histogram('moves of a game', lengths))}\n"
     return (
         f"<h2>{escape(study.title)}: {escape(section.group.title)}</h2>\n"
         f"{table(['won by', 'games', 'share', '95 % interval'], shares)}{balance}"
         f"<h3>On average</h3>\n{table(['', 'mean', '95 % interval', 'spread', 'games'], means)}"
-        f"<h3>Moves of a game</h3>\n{wide(charts.histogram('moves of a game', section.lengths()))}\n"
-        f"<h3>How it ends</h3>\n{table(['', 'games', 'share', '95 % interval'], ends)}"
+        f"{histogram}<h3>How it ends</h3>\n{table(['', 'games', 'share', '95 % interval'], ends)}"
         + (f"<h3>What goes with winning</h3>\n{wide(chart)}\n" if chart else "")
     )
 

@@ -37,6 +37,14 @@ def test_a_game_and_its_variant_in_every_form(run: Run, tmp_path: Path) -> None:
     assert [row["players"] for row in rows[62:64]] == ["mcts:2 against random (X)", "mcts:2 against random (O)"]
 
 
+def test_equal_lengths_are_not_drawn(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    few = ["-n", "20", "--watched", "2", "--bot-games", "0", "--judged", "0", "--jobs", "1"]
+    for game, drawn in ((TIC, True), ("goofspiel", False)):
+        run("study", game, *few, "-o", str(page), code=0)
+        assert ("Moves of a game" in page.read_text(encoding="utf-8")) is drawn
+
+
 def test_data(run: Run) -> None:
     found = json.loads(run("study", PIG, *SMALL, "--option", "goal=20", "--json").stdout)
     (study,) = found["studies"]
