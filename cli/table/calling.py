@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from astro_referee.cli.table.answers.menu import has_numbers, listed
 from astro_referee.cli.table.board import public_board
-from astro_referee.cli.table.menu import has_numbers, listed
 from astro_referee.cli.table.seat import judged, refuse, saved_or_left
 from astro_referee.interpreter.play.seating import called
 from astro_referee.interpreter.show import narration, rules

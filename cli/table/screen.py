@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from astro_referee.cli.table.answers.menu import Menu, listed
 from astro_referee.cli.table.board import flexible_page
-from astro_referee.cli.table.menu import Menu, listed
 from astro_referee.cli.table.news import ALL, KEY, LAST, SHORT, News
 from astro_referee.cli.table.wrapping import fitted, long
 from astro_referee.interpreter.play.clock import shown
@@ -162,7 +162,7 @@ def turn_screen(
     match = table.match
     told = News(news, seat, match.names[seat], table.keyboard.unbroken)
     head = table.paint(question(match, seat), "head")
-    menu = Menu(match, listed(match, seat), columns, table.takes_enter)
+    menu = Menu(match, listed(match, seat), columns, table.takes_enter, numbers=False)
     return Screen(told, flexible_page(match, view, columns or WIDTH, before), head, menu)
 
 

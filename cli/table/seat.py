@@ -12,9 +12,9 @@ from attrs import evolve
 
 from astro_referee.cli.failures import Failure, failure
 from astro_referee.cli.table import private_view, recording, verdicts
+from astro_referee.cli.table.answers.choosing import Chosen, set_choice
+from astro_referee.cli.table.answers.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.cli.table.board import board
-from astro_referee.cli.table.choosing import Chosen, set_choice
-from astro_referee.cli.table.menu import by_number, has_numbers, listed, menu, with_numbers
 from astro_referee.cli.table.wrapping import width
 from astro_referee.interpreter.play.events import CHOSEN
 from astro_referee.interpreter.play.seating import called

@@ -22,6 +22,8 @@ BLANK, FULL, HIDDEN, BARE = ".", "#", "?", "-"
 """A place with nothing on it, one that is marked, one that may not be seen, and one with a set that is empty."""
 FLAG = "*"
 """Behind what is on a place of which the rules say yes."""
+HIGHEST_PILE = 5
+"""Men of a pile that are drawn one by one, as a board has room for."""
 MOST_LAYERS = 16
 """Boards of one variable; what is kept for more is a list."""
 
@@ -87,6 +89,14 @@ class Layer:
             joint = " x" if self.marks.whole else "x"
             return tuple(mark if count == 1 else f"{mark}{joint}{count}" for mark, count in many.items()) or (BLANK,)
         return (cell,) if isinstance(cell, str) else tuple(map(self.marks.face, cell)) or (BLANK,)
+
+    def pile(self, place: str) -> tuple[str, ...]:
+        """The same, with each man in a row of its own if he has a sign; of many, the last row has the number."""
+        cell = self.cells.get(place, BLANK)
+        if isinstance(cell, str) or not self.counted or len({*cell}) != 1 or len(self.marks.face(cell[0])) > 1:
+            return self.stack(place)
+        men = (self.marks.face(cell[0]),) * len(cell)
+        return men if len(men) <= HIGHEST_PILE else (*men[: HIGHEST_PILE - 1], str(len(men)))
 
     def narrower(self) -> Layer:
         """With marks of one sign, for boards that are too wide."""

@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 
 from astro_referee.interpreter.play.game import Game
 from astro_referee.interpreter.program.plans import PlanInfo
-from astro_referee.interpreter.show.scene.plans import Area, areas_of, is_lined, numbered, plan_of
+from astro_referee.interpreter.show.scene.plans import Area, areas_of, is_lined, numbered, plan_of, said_on
 from astro_referee.interpreter.show.scene.regions import Region, regions_of
 from astro_referee.interpreter.show.scene.routes import Route, routes_of
 from astro_referee.interpreter.values.types import Int, Member, Type, plain
@@ -43,6 +43,8 @@ class Places:
     """Whether the places of a grid are where its lines cross."""
     areas: Mapping[str, Area] = field(factory=dict)
     """Of a plan, the room of each place."""
+    said: Mapping[str, str] = field(factory=dict)
+    """Of a plan, what stands at a place that is not its name."""
     loose: frozenset[str] = frozenset()
     """Of points and lines, the places that lie between them."""
     regions: tuple[Region, ...] = ()
@@ -100,7 +102,7 @@ def planned(game: Game, plan: PlanInfo) -> Places:
     first = plan.names[0]
     if first not in game.machine.members:
         areas, _ = numbered(game, first)
-        return Places(first, "plan", tuple(areas), areas=areas)
+        return Places(first, "plan", tuple(areas), areas=areas, said={name: said_on(game, name) for name in areas})
     areas = areas_of(plan)
     graphs = [name for name in plan.names if game.machine.shapes.get(name) == "graph"]
     if not graphs:

@@ -48,6 +48,12 @@ def areas_of(plan: PlanInfo) -> dict[str, Area]:
     return found
 
 
+def said_on(game: Game, name: str) -> str:
+    """What stands at a place that goes by its player, too: a word such as `bar` will do, a number says whose it is."""
+    word = next((name.removeprefix(f"{who} ") for who in game.players if name.startswith(f"{who} ")), name)
+    return name if word.isdecimal() else word
+
+
 def numbered(game: Game, variable: str) -> tuple[dict[str, Area], dict[Index, str]]:
     """The places of a variable by name, with their areas; and which place each number lies on.
 

@@ -41,6 +41,8 @@ class Extent:
     low: bool = False
     marked: Mapping[str, Highlight] = MappingProxyType({})
     """Places that stand out."""
+    untitled: bool = False
+    """Whether what is drawn needs no name, since there is nothing else."""
 
     def lit(self, place: str, text: str) -> str:
         return lit(text, self.marked.get(place, Highlight.NONE))
@@ -104,7 +106,7 @@ def boards(
             rows = board(places, layer, more, roads, extent)
         if rows is None:
             return links(places, layers, more, bare, extent)
-        drawn.append((layer, [*([] if extent.low and layer.title == ALONE else [f"{layer.title}:"]), *rows]))
+        drawn.append((layer, [*titled(layer, extent), *rows]))
     blocks: list[Drawn] = []
     rest = [layer for layer, _ in drawn]
     if not extent.low and (squared := in_a_grid(drawn)) is not None:
@@ -225,7 +227,7 @@ def oval(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent:
             name: tuple(
                 extent.lit(name, cut(text, WIDEST_CELL, more))
                 for layer in written
-                for text in owned(layer, name, len(written))
+                for text in standing(layer, name, len(written), extent.low)
             )
             for name in places.names
         }
@@ -244,12 +246,11 @@ def widest(layers: Sequence[Layer]) -> tuple[str, ...]:
     return (max(faces, key=len, default=BLANK),)
 
 
-def owned(layer: Layer, name: str, among: int) -> tuple[str, ...]:
-    """What is on a place, with whose it is if several layers share the board."""
-    there = layer.stack(name)
-    return (
-        tuple(f"{layer.whose} {text}" for text in there) if among > 1 and layer.whose and there != (BLANK,) else there
-    )
+def standing(layer: Layer, name: str, among: int, low: bool) -> list[str]:
+    """What is on a place, with whose it is if several layers share the board; a pile man by man, if there is room."""
+    there = layer.stack(name) if low else layer.pile(name)
+    told = among > 1 and layer.whose and there != (BLANK,)
+    return [f"{layer.whose} {text}" for text in there] if told else [*there]
 
 
 def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent: Extent) -> list[Drawn]:
@@ -268,9 +269,13 @@ def links(places: Places, layers: Sequence[Layer], more: str, bare: bool, extent
 def heading(places: Places, layers: Sequence[Layer], extent: Extent) -> list[str]:
     """The name of what is drawn; of several things on one board, in the order in which they are written there."""
     if len(layers) == 1:
-        return [] if extent.low and layers[0].title == ALONE else [f"{layers[0].title}:"]
+        return titled(layers[0], extent)
     named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in layers]
     return wrapped(f"{places.kind}:", named, joint=";", width=extent.width)
+
+
+def titled(layer: Layer, extent: Extent) -> list[str]:
+    return [] if extent.untitled or (extent.low and layer.title == ALONE) else [f"{layer.title}:"]
 
 
 def explained(places: Places, rows: Block, layers: Sequence[Layer]) -> Drawn:

@@ -43,6 +43,8 @@ SPREAD, LOW, FIRST = range(3)
 NARROWEST = 28
 """Columns beside a board that are worth using."""
 
+BELOW = "  "
+"""In front of what stands below a board and belongs to it."""
 FLAT = ("grid", "hexgrid", "ring", "plan")
 """Boards without lines between their places."""
 
@@ -84,7 +86,7 @@ class FlexiblePage:
                 left = self.tables(self.width)
         side = Side(left, self.width)
         above = [] if first is None or side.takes(first) else first(self.width)
-        legend = [part for part in legends.values() if shared and not side.takes(part)]
+        legend = [part for part in legends.values() if shared and not side.takes(partial(flush, part))]
         below = [part for part in parts if not side.takes(part)]
         own = [part for part in self.own(much) if not side.takes(part)]
         explained, kept = ([row for part in some for row in part(self.width)] for some in (legend, own))
@@ -108,8 +110,9 @@ class FlexiblePage:
         drawn: list[Drawn] = []
         for board in self.scene.boards:
             marked = {place: why for (kind, place), why in self.marked.items() if kind == board.places.kind}
-            extent = Extent(self.width, spread >= LOW, marked)
-            if layers := [layer for layer in board.layers if not layer.secret]:
+            layers = [layer for layer in board.layers if not layer.secret]
+            extent = Extent(self.width, spread >= LOW, marked, untitled=alone and len(layers) == 1)
+            if layers:
                 drawn += boards(board.places, layers, self.more, much >= BARE, alone, board.roads, extent)
         return drawn[:1] if spread == FIRST else drawn
 
@@ -217,6 +220,12 @@ class Side:
 
     def rows(self) -> list[str]:
         return merge_blocks([self.left, self.right]) if self.right else self.left
+
+
+def flush(part: Part, width: int) -> Block:
+    """The same without the blanks in front that it has below a board."""
+    rows = part(width + len(BELOW))
+    return [row.removeprefix(BELOW) for row in rows]
 
 
 def is_cut(much: int) -> bool:

@@ -17,8 +17,9 @@ def plan(places: Places, faces: Mapping[str, tuple[str, ...]], width: int = WIDT
     across = max(area.x + area.wide for area in areas.values())
     down = max(area.y + area.high for area in areas.values())
     texts = {
-        name: (name, *faces[name]) if 2 * area.y + area.high <= down else (*faces[name], name)
+        name: (said, *faces[name]) if 2 * area.y + area.high <= down else (*faces[name][::-1], said)
         for name, area in areas.items()
+        for said in [places.said.get(name, name)]
     }
     wide = shares([(area.x, area.wide, max(map(len, texts[name])) + GAP) for name, area in areas.items()], across)
     high = shares([(area.y, area.high, len(texts[name])) for name, area in areas.items()], down)

@@ -14,8 +14,8 @@ from click.testing import Result
 from syrupy.assertion import SnapshotAssertion
 
 from astro_referee.cli.table import pacing
+from astro_referee.cli.table.answers.menu import listed, menu
 from astro_referee.cli.table.board import flexible_page
-from astro_referee.cli.table.menu import listed, menu
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play.match import Match
 from astro_referee.interpreter.show.text.flexible_page import AIMS, CLOSE, CUT

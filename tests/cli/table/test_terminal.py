@@ -9,8 +9,8 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from terminal import COLOURED, CTRL_C, OTHER, OWN, PAUSE, play, play_raw, rendered
 
+from astro_referee.cli.table.answers.menu import listed
 from astro_referee.cli.table.board import flexible_page, public_board
-from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.news import KEY, ROOM
 from astro_referee.interpreter import api
 from astro_referee.interpreter.play import views
@@ -302,7 +302,7 @@ def test_a_terminal_of_another_size_is_filled_at_once(words: list[str], columns:
     assert len(drawn) <= rows
     assert columns - 20 < max(map(len, drawn)) <= columns
     assert re.search(r"(to move|Pass 3 of .*:)\n", other)
-    assert re.search(r"^ +1\. ", other, re.M)
+    assert re.search(r"^ +(1\. |a2: a3 a4)", other, re.M)
 
 
 def test_the_last_screen_has_how_it_came_and_who_has_won() -> None:

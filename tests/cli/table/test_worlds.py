@@ -23,10 +23,10 @@ from rich.color import ColorSystem
 from worlds import Invented, Pair, invented, pair
 
 from astro_referee.cli.protocol.server import Protocol
+from astro_referee.cli.table.answers.menu import listed
 from astro_referee.cli.table.board import board, flexible_page
 from astro_referee.cli.table.colours import Colours
 from astro_referee.cli.table.keyboard import Table, has_secrets
-from astro_referee.cli.table.menu import listed
 from astro_referee.cli.table.screen import turn_screen
 from astro_referee.cli.table.seat import completions
 from astro_referee.interpreter import api

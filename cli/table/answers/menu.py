@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from astro_referee.cli.table.choosing import SetChoice, set_choice
+from astro_referee.cli.table.answers.choosing import SetChoice, set_choice
+from astro_referee.cli.table.answers.places import by_place, go_by_places, in_groups
 from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.play.typed_moves.placeholders import pattern
 from astro_referee.interpreter.show.scene.layers import board_of
@@ -118,13 +119,17 @@ Row = tuple[str, int]
 class Menu:
     """The legal moves in several ways, from one that says most to one that takes least room."""
 
-    def __init__(self, match: Match, moves: list[Move], columns: int | None, enter: bool = False) -> None:
+    def __init__(
+        self, match: Match, moves: list[Move], columns: int | None, enter: bool = False, numbers: bool = True
+    ) -> None:
         self.match, self.moves = match, moves
         self.enter = enter and len(moves) == 1
         """Whether the only move there is can be made by Enter alone."""
         self.columns = columns
         self.wide = columns or WIDTH
-        self.numbered = has_numbers(match, moves)
+        self.placed = not numbers and columns is not None and go_by_places(match, moves)
+        """Whether moves are told by their places alone; each can be chosen by its number all the same."""
+        self.numbered = has_numbers(match, moves) and not self.placed
 
     def complete(self, most: int, ways: int | None = None) -> list[str] | None:
         """All moves in no more than so many rows, in one of the best ways to list them; None if they need more."""
@@ -155,7 +160,7 @@ class Menu:
     def ways(self, most: int) -> Iterator[list[Row]]:
         """Lists of all moves, the best one first; one row for each move only if there is room for so many."""
         together = len(self.moves) > SHORT and 3 * len(self.together) <= 2 * len(self.moves)
-        together = together or (self.columns is not None and self.alike())
+        together = together or self.placed or (self.columns is not None and self.alike())
         if together:
             yield self.together
         if len(self.moves) <= most:
@@ -215,10 +220,11 @@ class Menu:
         names = [slot.name.replace("_", " ") for slot in match.decision.moves]
         says = any(says_more(about, text, names[slot]) for _, text, about, slot in told)
         rows = [
-            [f"{number:4}" if self.numbered else "   -", text, *([about] if says else [])]
+            [*([] if self.placed else [f"{number:4}" if self.numbered else "   -"]), text, *([about] if says else [])]
             for number, text, about, _ in told
         ]
-        lines = [f"{row}  (or Enter)" if self.enter else row for row in in_columns(rows)]
+        margin = " " * MARGIN if self.placed else ""
+        lines = [f"{margin}{row}  (or Enter)" if self.enter else margin + row for row in in_columns(rows)]
         return [cut_between(row, self.columns, ellipsis()) for row in lines] if self.columns else lines
 
     @cached_property
@@ -234,6 +240,9 @@ class Menu:
                 continue
             if (about := match.decision.moves[slot].about) is not None and explains(about):
                 rows.append((cut_between(f"{' ' * MARGIN}{pattern(about)}", self.wide, ellipsis()), 0))
+            if self.placed and by_place(match.game, match.decision.moves[slot]):
+                rows += in_groups(match, [move for _, move in alike], self.spoken, self.wide)
+                continue
             heads = groupby(alike, key=lambda pair: beginning(match, pair[1], self.spoken[pair[1]]))
             groups = [(head, list(held)) for head, held in heads]
             if 2 * len(groups) > len(alike):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from commands import Run
 
-from astro_referee.cli.table.choosing import SetChoice, set_choice
-from astro_referee.cli.table.menu import listed
+from astro_referee.cli.table.answers.choosing import SetChoice, set_choice
+from astro_referee.cli.table.answers.menu import listed
 from astro_referee.interpreter import api
 
 

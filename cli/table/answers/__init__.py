@@ -1,0 +1,1 @@
+"""What a player can answer: the legal moves in lists, by places, or as things out of a set."""
