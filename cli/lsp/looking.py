@@ -69,6 +69,7 @@ async def complete(ls: AstroServer, params: types.CompletionParams) -> types.Com
     analysis, index = ls.analysis(uri), ls.store.names(path)
     above = "\n".join([*whole.split("\n")[: line - 1], text])
     offered = [*played, *completion.completions(analysis, index, above, line, column)]
+    offered.sort(key=lambda one: one.sort_text or one.label)  # some editors keep the order in which they are sent
     return types.CompletionList(False, offered if ls.fills_in else completion.without_snippets(offered))
 
 

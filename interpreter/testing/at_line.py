@@ -18,7 +18,7 @@ from astro_referee.interpreter.testing.runner import FailedTest, Suite, suite
 
 TITLE = re.compile(r'(?:test|playthrough)[ \t]*"([^"\n]*)"')
 AFTER = re.compile(r'after[ \t]*"([^"\n]*)"')
-NOTHING = "  expect 0 is 0"
+NOTHING = "  always 0 is 0"
 """A line that holds everywhere, for a test of which nothing else is left."""
 SET_UP = re.compile(r"[ \t]+(?:with|seed|games|up)\b|[ \t]*(?:#|\"|$)")
 """Lines of a test in which nothing happens."""
@@ -33,6 +33,8 @@ class LinePosition:
     """The line of the file up to which the test was played."""
     match: Match
     failure: FailedTest | None
+    before_chance: Match | None = None
+    """The match before chance went on by itself, where nothing has happened in the test."""
 
 
 @frozen
@@ -132,7 +134,10 @@ def played(made: Suite, number: int, test: TestText, line: int) -> LinePosition 
     tried = made.run(plain)
     run = made.ends[test.title]
     match = run.match if isinstance(run, ScenarioRun) else tried.failure.match if tried.failure is not None else None
-    return LinePosition(test.title, min(line, test.last), match, tried.failure) if match is not None else None
+    if match is None:
+        return None
+    before = run.match_before_chance if isinstance(run, ScenarioRun) else None
+    return LinePosition(test.title, min(line, test.last), match, tried.failure, before)
 
 
 def without_tests(source: Source) -> Source:

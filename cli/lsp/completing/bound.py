@@ -16,6 +16,8 @@ GONE_THROUGH = re.compile(
 ALSO = re.compile(r",\s*([A-Za-z_]\w*)\s+in\b")
 """A second name of a loop: `for p in players, n in 1..3`."""
 FOUND = re.compile(r"\bas\s+([A-Za-z_]\w*)\s*(?:[@#].*)?$")
+BINDING = re.compile(r"\b[A-Za-z_]\w*(?:,\s*[A-Za-z_]\w*)*\s+in\s+\w*$")
+"""Names that are only known behind what they go through, which is just written."""
 LET = re.compile(r"\s*let\s+([A-Za-z_]\w*)\s*=")
 LINE_OF_ALL = re.compile(r"\s*\b(?:if|else|for|turns|ask|phase|move|def|procedure|when|must)\b")
 TEXT = re.compile(r'"[^"]*"')
@@ -25,7 +27,7 @@ def bound(above: str) -> dict[str, str]:
     """Names that are bound where a text ends, each with the line that does it; the nearest first."""
     lines = above.split("\n")
     found: dict[str, str] = {}
-    for name in binders(lines[-1], own=True):
+    for name in binders(BINDING.sub("", lines[-1]), own=True):
         found.setdefault(name, lines[-1].strip())
     inside = len(lines[-1]) - len(lines[-1].lstrip())
     beside = bool(lines[-1].strip()) or bool(inside)

@@ -15,6 +15,7 @@ from astro_referee.cli.editor.words import words
 from astro_referee.cli.lsp.completing import wanted
 from astro_referee.cli.lsp.completing.base_parts import base_lines, entries
 from astro_referee.cli.lsp.completing.bound import bound
+from astro_referee.cli.lsp.completing.values import CHAIN, kinds_of, likeliest_first, types_before_dot
 from astro_referee.cli.lsp.completing.wanted import NEVER_VALUES
 from astro_referee.cli.lsp.describing import COMPLETIONS, declared_line, described
 from astro_referee.cli.store import Analysis
@@ -27,7 +28,7 @@ from astro_referee.interpreter.check.kinds.kinds import DIRECTIONS, WAYS
 from astro_referee.interpreter.check.names.scope import BUILTIN_FUNCTIONS, BUILTIN_NAMES
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.program.symbols import Index, Symbol, SymbolKind
-from astro_referee.interpreter.values.types import BagOf, Either, ListOf, Member, RowOf, SetOf, Type
+from astro_referee.interpreter.values.types import BagOf, ListOf, RowOf, SetOf, Type
 
 SNIPPETS = {
     "astro": "astro 1\n",
@@ -54,7 +55,6 @@ SNIPPETS = {
 """Constructs with holes to fill in."""
 STRING = re.compile(r'"[^"]*$')
 NAMED_FILE = re.compile(r'^\s*(use|variant\s+\w+\s+of|tests\s+of)\s*"[^"]*$')
-DOT = re.compile(r"([A-Za-z_]\w*)(?:\[[^\]]*\]|\([^)]*\))?\.\w*$")
 PART = re.compile(r"^(?:replace|insert (?:before|after|first in|last in)) ([\w.]+)", re.MULTILINE)
 SORT = re.compile(r"^(tests|library)\b(?!\s*[=.|,\[])", re.MULTILINE)
 IN_TESTS = frozenset({"test", "playthrough", "def", "procedure"})
@@ -62,10 +62,6 @@ NOT_IN_LIBRARY = frozenset({"phase", "end", "test", "playthrough", "plan"})
 TAG = re.compile(r"@\w*$")
 WORD = re.compile(r"\w*\Z")
 EDITION = re.compile(r"\s*astro[ \t]+\d+[ \t]*\n\s*")
-COMPARED = re.compile(
-    r"([A-Za-z_]\w*)(?:\[[^\]]*\]|\([^)]*\))?\s*(?:\bis\s+not|\bis|\bnot\s+in|\bin|[-+]?=|<=?|>=?)\s*\{?\w*$"
-)
-"""A name, and what its value is compared with or becomes."""
 SIGNS = {"COLON": ":", "EQUAL": "=", "PLUS_IS": "+=", "MINUS_IS": "-=", "COMMA": ",", "__ANON_0": ".."}
 SEATS = ("2 players", "2..4 players", "1 player")
 FEW = 12
@@ -99,11 +95,10 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
         return []  # a text is the author's; in its holes stand names
     if TAG.search(text):
         return [named(analysis, index, one) for one in index.symbols if one.sort is SymbolKind.RULING]
-    if found := DOT.search(text):
-        return after_dot(
-            analysis, index, types_of(above, index.visible(analysis.file, line, column), found[1]), found[1]
-        )
     visible = [one for one in index.visible(analysis.file, line, column) if one.name != HERE]
+    if found := CHAIN.search(text):
+        of = types_before_dot(analysis, tuple(visible), above, found[1])
+        return after_dot(analysis, index, of, found[1].removesuffix("."))
     near = local_names(visible, above)
     if quoted is not None:
         return [*near, *(named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES)]
@@ -122,11 +117,11 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
         return [*near, *(named(analysis, index, one) for one in visible if one.sort not in NEVER_VALUES)]
     known = [] if wanted.is_new(next_) or "NAME" not in next_.accepted else names(analysis, index, next_, visible)
     known += [*near, *rest] if known and wanted.allows(next_, SymbolKind.LOCAL) else rest
-    compared = COMPARED.search(text)
-    known = first_members(index, known, compared[1]) if compared is not None else known
     known += own_of_base(analysis, above) if known else []
     heads = changes(analysis, text) if not next_.line else []
-    return [*known, *heads, *(one for one in written(next_) if next_.line or may_begin(begun, one.label))]
+    listed = [*known, *heads, *(one for one in written(next_) if next_.line or may_begin(begun, one.label))]
+    likeliest_first(index, visible, listed, above)
+    return listed
 
 
 def local_names(visible: list[Symbol], above: str) -> list[types.CompletionItem]:
@@ -176,11 +171,14 @@ def names(analysis: Analysis, index: Index, next_: Following, visible: list[Symb
     for one in visible:
         if one.sort is not SymbolKind.BUILTIN and wanted.allows(next_, one.sort):
             made = named(analysis, index, one)
-            likely = wanted.comes_first(next_, one.sort) or (people and one.owner == "player")
+            is_player = one.owner == "player"
+            likely = people if is_player else wanted.comes_first(next_, one.sort)
             made.sort_text = f"{1 if likely else 2 if one.sort is SymbolKind.LOCAL else 3} {one.name}"
             found.append(made)
     told = BUILTIN_FUNCTIONS
-    if wanted.wants_type(next_):
+    if next_.head in wanted.COMPONENTS:
+        told = {"player": TYPE_NAMES["player"]} if next_.before == "IN" else {}
+    elif wanted.wants_type(next_):
         told = TYPE_NAMES | ({COMPASS: "a direction of a board"} if has_board(analysis) else {})
     elif next_.before == "FOR_EACH":
         told = {"player": TYPE_NAMES["player"]}
@@ -217,7 +215,8 @@ def written(next_: Following) -> list[types.CompletionItem]:
     is_value = bool(next_.accepted & {"NUMBER", "LPAR"}) and "NAME" in next_.accepted
     for terminal in next_.accepted:
         if terminal in SIGNS:
-            if not is_value and len(next_.accepted) <= FEW:
+            is_first_value = terminal == "EQUAL" and next_.head in ("VAR", "OPTION")
+            if not is_value and (len(next_.accepted) <= FEW or is_first_value):
                 made = item(SIGNS[terminal], types.CompletionItemKind.Operator)
                 made.sort_text = f"0 {SIGNS[terminal]}"
                 found.append(made)
@@ -227,11 +226,12 @@ def written(next_: Following) -> list[types.CompletionItem]:
             continue  # it would be a name there
         if word in words():
             made = construct(word) if not next_.line or terminal in FRESH else keyword(word)
-            if wanted.wants_type(next_) and terminal in VALUES - {"SET_OF"}:
+            if terminal in VALUES - {"SET_OF"} and not wanted.takes_words(next_):
                 continue
             goes_round = next_.before == "TURNS" and terminal in ("CLOCKWISE", "ANTICLOCKWISE")
             is_late = is_value and terminal in VALUES and not goes_round
-            made.sort_text = f"{5 if is_late else 1} {word}"
+            is_first = not next_.line and terminal in wanted.OFTEN
+            made.sort_text = f"{5 if is_late else 0 if is_first else 1} {word}"
             found.append(made)
     return found
 
@@ -244,28 +244,6 @@ def changes(analysis: Analysis, text: str) -> list[types.CompletionItem]:
     for made in found:
         made.sort_text = f"0 {made.label}"
     return found
-
-
-def first_members(index: Index, known: list[types.CompletionItem], name: str) -> list[types.CompletionItem]:
-    """Members of the kind that a name has values of come first."""
-    kinds = {kind for one in index.symbols if one.name == name and one.type is not None for kind in kinds_of(one.type)}
-    fitting = {one.name for one in index.symbols if one.sort is SymbolKind.MEMBER and one.owner in kinds}
-    for one in known:
-        if one.label in fitting:
-            one.sort_text = f" {one.label}"
-            one.preselect = one.label == min(fitting)
-    return known
-
-
-def kinds_of(of: Type) -> set[str]:
-    """The kinds whose members values of a type are, or are made of."""
-    match of:
-        case Member(kind):
-            return {kind}
-        case SetOf(inner) | BagOf(inner) | ListOf(inner) | RowOf(inner) | Either(inner):
-            return kinds_of(inner)
-        case _:
-            return set()
 
 
 def construct(word: str) -> types.CompletionItem:
@@ -295,18 +273,6 @@ def keyword(word: str) -> types.CompletionItem:
         made.detail = words()[word].about
         made.documentation = types.MarkupContent(types.MarkupKind.Markdown, words()[word].markdown)
     return made
-
-
-def types_of(above: str, visible: tuple[Symbol, ...], word: str) -> list[Type]:
-    """The types that a name has; of one in lines that are not finished, by what it goes through."""
-    of = [one.type for one in visible if one.name == word and one.type is not None]
-    if not of and (through := re.findall(rf"\b{word}(?: in|:) (\w+)", above)):
-        kinds = {kind for one in visible if one.name == through[-1] and one.type for kind in kinds_of(one.type)}
-        kinds |= {
-            one.name for one in visible if one.name == through[-1] and one.sort in (SymbolKind.KIND, SymbolKind.CARD)
-        }
-        of = [Member(kind, 1) for kind in sorted(kinds)]
-    return of
 
 
 def after_dot(analysis: Analysis, index: Index, of: list[Type], word: str) -> list[types.CompletionItem]:

@@ -18,6 +18,8 @@ MORE = re.compile(
     r'^(?P<done>\s+(?P<who>\w+)\s+"[^"]*"(?:,\s*(?:(?P<last>\w+)\s+)?"[^"]*")*),\s*(?P<rest>(?:\w+\s*)?(?:"[^"]*)?)$'
 )
 """A line that goes on behind some moves."""
+FEW = 12
+"""Outcomes up to which chance is a die, and not a deal."""
 MOST = 200
 """Moves that are listed: an editor shows them one below the other."""
 
@@ -49,9 +51,10 @@ def standing(path: Path, text: str, line: int) -> LinePosition | None:
 def playable(found: LinePosition, text: str) -> list[types.CompletionItem]:
     """What may follow the beginning of a line; where it only begins, whole lines."""
     match = found.match.copy()
+    before = found.before_chance or match
     try:
         if named := CHANCE.match(text):
-            return [item(shown, "may come up") for _, _, shown in match.outcomes()[:MOST]]
+            return [item(shown, "may come up") for _, _, shown in before.outcomes()[:MOST]]
         if not (text.isspace() or BEGUN.match(text)) or match.chance is None:
             match.settle_all()
         if named := MOVE.match(text):
@@ -59,7 +62,7 @@ def playable(found: LinePosition, text: str) -> list[types.CompletionItem]:
                 return []
             seat = match.game.players.index(named[1])
             return [item(said, about) for said, about in moves(match, seat)]
-        return lines(match)
+        return [*(outcomes(before) if before is not match else []), *lines(match)]
     except FaultyRules:
         return []
 
@@ -67,12 +70,18 @@ def playable(found: LinePosition, text: str) -> list[types.CompletionItem]:
 def lines(match: Match) -> list[types.CompletionItem]:
     """Whole lines: each move that is legal, or each outcome that may come up."""
     if match.chance is not None:
-        return [item(f'chance "{shown}"', "may come up", "1") for _, _, shown in match.outcomes()[:MOST]]
+        return outcomes(match)
     return [
         item(f'{match.game.players[seat]} "{said}"', about, "1")
         for seat in match.actors
         for said, about in moves(match, seat)
     ]
+
+
+def outcomes(match: Match) -> list[types.CompletionItem]:
+    """Lines that tell chance, behind the moves if there are many of them: a deal is seldom told card by card."""
+    found = match.outcomes()[:MOST]
+    return [item(f'chance "{shown}"', "may come up", "1" if len(found) <= FEW else "2") for _, _, shown in found]
 
 
 def moves(match: Match, seat: int) -> list[tuple[str, str]]:

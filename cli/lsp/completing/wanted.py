@@ -37,7 +37,8 @@ FIRST: dict[str, tuple[SymbolKind, ...]] = {
     "UNDER": (SymbolKind.ZONE,),
     "FROM": (SymbolKind.ZONE, SymbolKind.LOCAL),
     "PUT": (SymbolKind.LOCAL, SymbolKind.CARD, SymbolKind.TOKEN, SymbolKind.ZONE),
-    "IN": (SymbolKind.LOCAL, SymbolKind.KIND, SymbolKind.ZONE, SymbolKind.VAR),
+    "IN": (SymbolKind.LOCAL, SymbolKind.KIND, SymbolKind.CARD, SymbolKind.TOKEN, SymbolKind.ZONE, SymbolKind.VAR),
+    "ON": (SymbolKind.LOCAL, SymbolKind.MEMBER),
 }
 """What comes first behind a word; what a thing is done to comes before all else."""
 NEVER_VALUES = (
@@ -48,6 +49,10 @@ NEVER_VALUES = (
     SymbolKind.GAME,
     SymbolKind.LIBRARY,
 )
+COMPONENTS = words("KIND RING DIE CARD TOKEN GRID HEXGRID GRAPH")
+"""Heads of lines that say what a game is made of, which is the same in every game."""
+OFTEN = words("KIND CARD ZONE VAR DEF PHASE TEST TURNS MOVE WHEN THEN PUT IF FOR LET EXPECT GIVEN REFUSE CHANCE")
+"""What most lines begin with."""
 PEOPLE = words("CLOCKWISE ANTICLOCKWISE TURNS WINNER ASK RETIRE RETURN SEEN_BY TOP_SEEN_BY TO AFTER FROM")
 """Words behind which players stand."""
 
@@ -64,6 +69,10 @@ def is_new(found: Following) -> bool:
 
 def allows(found: Following, sort: SymbolKind) -> bool:
     """Whether a name of some sort may stand here."""
+    if found.head in COMPONENTS:
+        if found.before == "COLON":
+            return sort is SymbolKind.KIND and found.head == "DIE"
+        return sort is SymbolKind.KIND or (found.before != "ON" and sort in (SymbolKind.MEMBER, SymbolKind.OPTION))
     if begins_a_step(found):
         return sort in (*STATE, SymbolKind.LOCAL, SymbolKind.TOKEN, SymbolKind.MEMBER)
     if "PILE_OF" in found.accepted or found.before == "PILE_OF" or (found.before, found.head) == ("ROW_OF", "ZONE"):
@@ -87,6 +96,11 @@ def begins_a_step(found: Following) -> bool:
 def wants_type(found: Following) -> bool:
     """Whether the name of a type is wanted, such as behind the colon of a variable or of a parameter."""
     return "HEAP_OF" in found.accepted or (found.before in ("SET_OF", "HEAP_OF") and "SOME" not in found.accepted)
+
+
+def takes_words(found: Following) -> bool:
+    """Whether a value may be put together here: `empty`, `clockwise from …`; not in place of a name of some sort."""
+    return not (wants_type(found) or found.before in ONLY or found.head in COMPONENTS)
 
 
 def comes_first(found: Following, sort: SymbolKind) -> bool:

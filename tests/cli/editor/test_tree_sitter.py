@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
+import tomllib
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +18,7 @@ from shelf import ROOT
 
 EDITORS = ROOT / "docs" / "editors"
 FOLDER = EDITORS / "tree-sitter"
+ZED = EDITORS / "zed" / "languages" / "astro-rules"
 TEXT = """astro 1
 kind Body: Sun, Moon  # two
 zone hand for each player: Card, seen by owner
@@ -77,6 +80,7 @@ def answer(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     assert len(files) > 100
     asked, found = folder / "asked.json", folder / "found.json"
     queries = {name: str(FOLDER / "queries" / f"{name}.scm") for name in ("highlights", "folds")}
+    queries |= {name: str(ZED / f"{name}.scm") for name in ("outline", "brackets")}
     question = {"parser": str(library), "files": files, "text": TEXT, "answer": str(found), **queries}
     asked.write_text(json.dumps(question), encoding="utf-8")
     done = subprocess.run(
@@ -126,3 +130,29 @@ def test_words_have_the_colours_of_their_place(answer: dict[str, Any]) -> None:
     assert (5, "rank") not in coloured
     assert (8, "card") not in coloured
     assert answer["folds"] == [4, 7]
+
+
+def test_zed_finds_names_and_brackets(answer: dict[str, Any]) -> None:
+    assert answer["names"] == ["Body", "hand", "size", "play"]
+    assert answer["brackets"] == 2 * len(["(n: 0..9)", "(n, 3)", "{me}", "{size(2)}", "(2)"])
+
+
+def test_the_extension_of_zed_names_what_is_there(script: ModuleType) -> None:
+    """Zed itself cannot be had here: what it would find out when the folder is installed is looked up."""
+    extension = tomllib.loads((EDITORS / "zed" / "extension.toml").read_text(encoding="utf-8"))
+    language = tomllib.loads((ZED / "config.toml").read_text(encoding="utf-8"))
+    grammar = extension["grammars"][language["grammar"]]
+    assert (ROOT / grammar["path"] / script.PARSER).is_file()
+    exported = f"tree_sitter_{language['grammar']}("
+    assert exported in (FOLDER / script.PARSER).read_text(encoding="utf-8")
+    assert all(language["name"] in server["languages"] for server in extension["language_servers"].values())
+    crate = tomllib.loads((EDITORS / "zed" / "Cargo.toml").read_text(encoding="utf-8"))
+    assert (crate["package"]["name"], crate["lib"]["crate-type"]) == (extension["id"], ["cdylib"])
+    begins = re.compile(language["increase_indent_pattern"])
+    assert [
+        word for word in ("then", "  phase play", "  if a is b", "  put a into b", "zone a: Card") if begins.match(word)
+    ] == [
+        "then",
+        "  phase play",
+        "  if a is b",
+    ]

@@ -37,5 +37,17 @@ for _, node in vim.treesitter.parse_query("astro_rules", read(asked.folds)):iter
   table.insert(folds, (node:start()))
 end
 
-vim.fn.writefile({ vim.fn.json_encode({ wrong = wrong, broken = tree("test (\n  a"):has_error(), found = found, folds = folds }) }, asked.answer)
+local outline = {}
+for number, node in vim.treesitter.parse_query("astro_rules", read(asked.outline)):iter_captures(root, asked.text, 0, -1) do
+  outline[number] = outline[number] or {}
+  table.insert(outline[number], vim.treesitter.get_node_text(node, asked.text))
+end
+local brackets = 0
+for _ in vim.treesitter.parse_query("astro_rules", read(asked.brackets)):iter_captures(root, asked.text, 0, -1) do
+  brackets = brackets + 1
+end
+
+local answer = { wrong = wrong, broken = tree("test (\n  a"):has_error(), found = found, folds = folds }
+answer.names, answer.brackets = outline[2], brackets
+vim.fn.writefile({ vim.fn.json_encode(answer) }, asked.answer)
 vim.cmd("qall!")

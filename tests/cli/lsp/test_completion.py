@@ -65,6 +65,16 @@ MOVE = "phase play\n  turns clockwise from P1\n    move lay(card in hand[me])\n 
         (FISH + "def most = all ", set(), {"hand"}),
         (FISH + "def most = count c in deck ", {"where"}, {"hand"}),
         (FISH + 'test "one"\n  ', {"expect", "given", "refuse", "chance"}, {"put", "zone"}),
+        (FISH + "kind More: ", {"each"}, {"Suit", "max", "me"}),
+        (FISH + "token Man on ", {"Cell", "Suit"}, {"hand", "max", "P1", "empty"}),
+        (FISH + "token Man on Cell: each own in ", {"player", "Suit"}, {"max", "me", "empty", "none"}),
+        (FISH + "die more: ", {"Suit"}, {"max", "hand", "empty"}),
+        (FISH + "var more: Suit ", {"=", "or"}, {"hand"}),
+        (FISH + "option more: bool ", {"="}, {"hand"}),
+        (FISH + "phase play\n  do ", {"tidy"}, {"empty", "clockwise"}),
+        (FISH + "phase play\n  begin\n    for card in ", {"hand", "Suit"}, {"card"}),
+        (FISH + "token Man on Cell\nphase play\n  begin\n    if Man.at.", {"row", "ray"}, {"suit"}),
+        (FISH + "token Man on Suit: each own in player\ndef at(m: Man) = m.at.", {"next"}, {"own", "rank", "ray"}),
         (FISH + MOVE + "when card.", {"suit", "rank"}, {"ray", "top"}),
         (FISH + "def far(c: Cell) = c.", {"row", "neighbours", "ray"}, {"top", "suit", "lines"}),
         (FISH + "def lines = Cell.", {"lines", "size"}, {"row", "ray"}),
@@ -81,6 +91,26 @@ def test_what_may_stand_at_a_place(tmp_path: Path, text: str, first: set[str], m
     assert not missing & labels
     likely = {one.label for one in found if (one.sort_text or one.label)[:1] in " 01234" or one.label in first}
     assert first <= likely
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("var lead: player or none = ", ["P1", "none"]),
+        ("option more: bool = ", ["no", "yes"]),
+        ("var more: Suit = ", ["blue", "red"]),
+        ("def led = lead is ", ["P1", "me", "none"]),
+        ("def open = is_open is ", ["no", "yes"]),
+        ("def same(s: Suit, t: Suit) = s is ", ["blue", "red"]),
+    ],
+)
+def test_what_a_value_can_be_comes_first(tmp_path: Path, line: str, first: list[str]) -> None:
+    path, store = tmp_path / "fish.astro", Store()
+    text = FISH + "var lead: player or none\nvar is_open: bool\n" + line
+    path.write_text(text, encoding="utf-8")
+    found = completions(store.analysis(path), store.names(path), text, text.count("\n") + 1, len(line) + 1)
+    listed = sorted(found, key=lambda one: one.sort_text or one.label)
+    assert [one.label for one in listed[: len(first)]] == first
 
 
 def test_lines_of_a_part_that_a_variant_replaces(tmp_path: Path) -> None:

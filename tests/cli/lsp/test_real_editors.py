@@ -45,6 +45,7 @@ def session(program: str, words: list[str], folder: Path) -> dict[str, Any]:
         "ASTRO_WRONG": str(next(number for number, line in enumerate(lines) if "numbr" in line)),
         "ASTRO_RENAMED": str(next(number for number, line in enumerate(lines) if line.startswith("var left"))),
         "HOME": str(folder),
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
     }
     done = subprocess.run(
         [program, *words],
@@ -75,10 +76,14 @@ def everything_works(found: dict[str, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("duel")
 def test_neovim(tmp_path: Path) -> None:
-    client = f"luafile {CLIENTS / 'client.lua'}"
-    everything_works(
-        session("nvim", ["--headless", "-u", "NONE", "-n", str(tmp_path / "duel.astro"), "-c", client], tmp_path)
-    )
+    page = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    written = page.partition("<!-- file: init.lua -->\n```text\n")[2].partition("```")[0]
+    (tmp_path / "init.lua").write_text(written, encoding="utf-8")
+    opened = ["-u", str(tmp_path / "init.lua"), "-n", str(tmp_path / "duel.astro")]
+    found = session("nvim", ["--headless", *opened, "-c", f"luafile {CLIENTS / 'client.lua'}"], tmp_path)
+    everything_works(found)
+    assert [*found["servers_of_a_new_file"]] == [True], "one server for all files, new ones too"
+    assert found["completes"] == "v:lua.vim.lsp.omnifunc"
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,9 @@ def cases() -> list[ParameterSet]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", cases())
-def test_machines_stay_and_tests_hold(shelf_copy: Path, name: str) -> None:
+def test_machines_stay_and_tests_hold(
+    shelf_copy: Path, name: str, record_property: Callable[[str, object], None]
+) -> None:
     path = shelf_copy / name
     for sort in SORTS:
         store = Store()
@@ -101,8 +104,9 @@ def test_machines_stay_and_tests_hold(shelf_copy: Path, name: str) -> None:
         before = {file: outline(file) for file in files}
         try:
             edit = renamed(Workspace(None), store, store.analysis(path), symbol, f"{NEW}{symbol.name}")
-        except CannotRename:
+        except CannotRename as refused:
             assert name not in FEW
+            record_property(f"{sort} {symbol.name}", f"refused: {refused}")
             continue
         assert edit.changes
         for uri, edits in edit.changes.items():
@@ -110,3 +114,4 @@ def test_machines_stay_and_tests_hold(shelf_copy: Path, name: str) -> None:
             file.write_text(typed(file.read_text(encoding="utf-8"), edits), encoding="utf-8")
         assert {file: outline(file) for file in files} == before, f"{sort} {symbol.name}"
         assert failing_tests(files) == [], f"{sort} {symbol.name}"
+        record_property(f"{sort} {symbol.name}", f"{len(edit.changes)} files typed in, {len(files)} machines alike")

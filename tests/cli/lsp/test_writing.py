@@ -56,9 +56,12 @@ phase play
           winner me
 
 test "a roll"
-  P1 "go"
-  chance \""""
-    assert {"1", "2", "3"} <= offered(editor, tmp_path / "luck.astro", dice).keys()
+"""
+    path = tmp_path / "luck.astro"
+    assert {"1", "2", "3"} <= offered(editor, path, dice + '  P1 "go"\n  chance "').keys()
+    early = dice.replace("  turns clock", "  begin\n    roll pip\n  turns clock")
+    assert {"1", "2", "3"} <= offered(editor, path, early + '  chance "').keys()
+    assert {'chance "2"', 'P1 "go"'} <= offered(editor, path, early + "  ").keys()
 
 
 def test_a_variant_is_offered_the_parts_of_its_base(editor: Editor, duel: Path) -> None:
