@@ -15,10 +15,10 @@ from astro_referee.interpreter.play.explanations import Reason
 from astro_referee.interpreter.play.typed_moves import (
     beginnings,
     other_decisions,
-    other_notations,
     reading,
     unknown_names,
 )
+from astro_referee.interpreter.play.typed_moves.other_notations import moves_barred, moves_written
 from astro_referee.interpreter.play.typed_moves.placeholders import asked_next
 from astro_referee.interpreter.values.brief import brief
 from astro_referee.interpreter.values.printing import Printer
@@ -105,7 +105,7 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
         )
     if player not in match.actors:
         return Verdict(VerdictKind.UNASKED, text, f"it is not {match.names[player]}'s turn", (Reason(turn_of(match)),))
-    move, others = as_written(match, player, text), other_notations.moves_written(match, player, text)
+    move, others = as_written(match, player, text), moves_written(match, player, text)
     if move is not None and (not {*others} - {move} or text == match.written(move)):
         return Verdict(VerdictKind.LEGAL, match.marked(move), move=move)
     found = reading.read(match.game, match.state, decision, player, text, match.names)
@@ -118,7 +118,7 @@ def judge(match: Match, player: int, typed: str) -> Verdict:
             VerdictKind.UNCLEAR, text, f"`{text}` could be very many moves: write out more of it", begun=True
         )
     if not found.readings:
-        return unknown(match, text, player)
+        return barred(match, text, player, decision) or unknown(match, text, player)
     first = found.readings[0]
     if len(found.readings) == 1 and first.whole and (found.complete or first.exact):
         return judged(match, (player, first.move, *first.args), decision)
@@ -145,6 +145,21 @@ def judged(match: Match, move: Move, decision: m.Decision) -> Verdict:
     for reason in reasons:
         match.game.mark(reason.mark)
     return Verdict(VerdictKind.ILLEGAL, match.marked(move), "not legal", reasons)
+
+
+def barred(match: Match, text: str, player: int, decision: m.Decision) -> Verdict | None:
+    """The verdict on a text that another notation gives to moves which are not legal: on those that come furthest."""
+    against = {move: reasons_against(match, move, decision) for move in moves_barred(match, player, text)}
+    passed = {
+        move: (-len(reasons), reasons[0].line - explanations.place_of(match.game, decision.moves[move[1]])[0])
+        for move, reasons in against.items()
+        if reasons
+    }
+    furthest = [move for move, far in passed.items() if far == max(passed.values())]
+    if len(furthest) == 1:
+        return judged(match, furthest[0], decision)
+    found = tuple(reading.Reading(move[1], tuple(move[2:]), True) for move in furthest)
+    return unclear(match, text, found, decision, player) if found else None
 
 
 def reasons_against(match: Match, move: Move, decision: m.Decision) -> tuple[Reason, ...]:

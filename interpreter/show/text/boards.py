@@ -183,7 +183,8 @@ def shared_canvas(places: Places, layers: Sequence[Layer], roads: Sequence[Layer
         rows = canvas(places, faces, on_lines(places, roads), extent.width, 1 if extent.low else DOWN, marks)
         if rows is not None:
             named = [layer.field if layer.title in (places.kind, layer.kind) else layer.title for layer in written]
-            told = [bracketed(layer, name, around) for layer, name in zip(written, named, strict=True)]
+            signs = ["".join(around.get(layer.title, ())) for layer in written]
+            told = [f"{sign} = {name}" if sign else name for sign, name in zip(signs, named, strict=True)]
             told += [f"{areas.title} between the lines"] if areas is not None else []
             head = wrapped(f"{places.kind}:", told, joint=";", width=extent.width)
             return explained(places, [*head, *rows], [*written, *roads, *([areas] if areas is not None else [])])

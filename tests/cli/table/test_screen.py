@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from pathlib import Path
-from time import process_time
 
 import pytest
 import shelf
@@ -19,6 +18,7 @@ from astro_referee.cli.table.screen import question, turn_screen
 from astro_referee.cli.table.seat import decide
 from astro_referee.cli.table.wrapping import fitted, long
 from astro_referee.interpreter import api
+from astro_referee.interpreter.play.chance import Generator
 from astro_referee.interpreter.show import narration
 
 SIZES = [(80, 24), (120, 40)]
@@ -30,8 +30,8 @@ FEW, MANY = 1, 200
 """Games of a short run and of a thorough one."""
 MOST = 30
 """Turns of a game that are looked at in a short run."""
-LONGEST = 15.0
-"""Seconds of CPU time for each game of a thorough run; with `--games`, it takes as long as it takes."""
+LOOKS = 4
+"""Turns of each game that are looked at in a thorough run, on the average; with `--games`, all of them are."""
 
 
 def shown(turn: Turn, columns: int, rows: int) -> list[str]:
@@ -44,24 +44,26 @@ def test_every_screen_has_the_question_its_reason_and_the_first_answers(
     path: Path, thorough: bool, pytestconfig: pytest.Config, record_property: Callable[[str, object], None]
 ) -> None:
     asked = pytestconfig.getoption("games")
-    until = process_time() + LONGEST if thorough and not asked else float("inf")
     looked: set[Hashable] = set()
-    begun: set[int] = set()
-    for seed, turn in random_turns(path, asked or (MANY if thorough else FEW), None if thorough or asked else MOST):
-        begun.add(seed)
+    games = asked or (MANY if thorough else FEW)
+    most, looks = None if thorough or asked else MOST, LOOKS if thorough and not asked else None
+    for turn in random_turns(path, games, most, looks):
         if (drawn := drawn_from(turn)) not in looked:
             looked.add(drawn)
             for columns, rows in SIZES:
                 assert_complete(turn, shown(turn, columns, rows), columns, rows)
-        if process_time() > until:
-            break
-    record_property("games", len(begun))
+    record_property("games", games)
     record_property("screens", len(SIZES) * len(looked))
 
 
-def random_turns(path: Path, games: int, most: int | None) -> Iterator[tuple[int, Turn]]:
-    """So many games, each with its seed, and no more turns of one than the most."""
-    return ((seed, turn) for seed in range(games) for turn in islice(turns(path, seed), most))
+def random_turns(path: Path, games: int, most: int | None, looks: int | None) -> Iterator[Turn]:
+    """The turns of so many games, at most so many of each, or by chance so many of each on the average, the `looks`."""
+    below, passed = Generator(0).below, 0
+    for seed in range(games):
+        for number, turn in enumerate(islice(turns(path, seed), most)):
+            if looks is None or number == 0 or below(passed) < looks * seed:  # as many as games had until now
+                yield turn
+            passed += 1
 
 
 def drawn_from(turn: Turn) -> Hashable:
@@ -81,7 +83,8 @@ def assert_complete(turn: Turn, screen: list[str], columns: int, rows: int) -> N
     events = [event for event in turn.match.events if event.player is not None][-1:]
     flat = re.sub(r"\s+", " ", text)
     for line in narration.lines(turn.match, events, 1 << turn.seat)[:1]:
-        assert re.sub(r"\s+", " ", line.text)[:30] in flat, text
+        told = re.sub(r"\s+", " ", line.text)[:30]
+        assert told in flat or any(told in column for column in columns_from(screen, told[:8])), text
     answers = screen[at + len(asked) :]
     assert answers, text
     first = turn.match.spoken(listed(turn.match, turn.seat)[0])
@@ -90,8 +93,15 @@ def assert_complete(turn: Turn, screen: list[str], columns: int, rows: int) -> N
     assert (
         numbered
         or any(first in row for row in answers)
-        or first.replace("-", "") in (found[1] + found[2] for found in places if found)
+        or re.sub("[- ]", "", first) in (found[1] + found[2] for found in places if found)
     ), text
+
+
+def columns_from(screen: list[str], beginning: str) -> Iterator[str]:
+    """What stands at the side of a board, from where a text begins there."""
+    for number, row in enumerate(screen):
+        if beginning in row:
+            yield " ".join(" ".join(below[row.index(beginning) :] for below in screen[number:]).split())
 
 
 @pytest.mark.parametrize("path", shelf.each(GAMES, turns="pictured screens"))

@@ -6,6 +6,7 @@ import pytest
 
 from astro_referee import Match
 from astro_referee.grammar.source import Source
+from astro_referee.interpreter import api
 from astro_referee.interpreter.play import library
 
 RULES = """astro 1
@@ -121,3 +122,24 @@ def test_what_there_is_not(match: Match, typed: str, text: str) -> None:
 @pytest.mark.parametrize("typed", ["byu 3", "frodo", ",", ",,", "buy ,"])
 def test_a_slip_in_a_move_is_not_taken_for_a_place(match: Match, typed: str) -> None:
     assert told(match, typed) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "answer"),
+    [
+        ("chess", "Ke3", "e1e3: a king on e1 cannot go to e3"),
+        ("chess", "bxc3", "b2c3: a pawn on b2 cannot go to c3"),
+        ("chess", "Nf6", "`Nf6` could be several moves, none of them legal: b1f6, g1f6"),
+        ("chess", "Zf6", "`Zf6` is no move here"),
+        ("backgammon", "13/7", "13 by 6: you have no 6 to play"),
+    ],
+)
+def test_what_is_not_legal_is_refused_in_any_notation(game: str, typed: str, answer: str) -> None:
+    """Of what a notation can mean, only the player's own man is told of, who comes furthest."""
+    match = api.start(game, seed=3)
+    match.settle_all()
+    verdict = match.judge(match.actors[0], typed)
+    assert not verdict.ok
+    why = ", ".join([reason.text for reason in verdict.reasons] or verdict.choices)
+    said = verdict.text if verdict.reasons else verdict.message
+    assert (f"{said}: {why}" if why else said) == answer

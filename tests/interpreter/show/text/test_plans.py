@@ -116,7 +116,7 @@ def test_what_lies_between_points_is_on_their_canvas(drawn: Drawn, picture: Pict
     assert said.startswith(
         picture(
             """
-        board: Star; Pawn; (home of); * a star here; Tile between the lines
+        board: Star; Pawn; () = home of; * = a star here; Tile between the lines
           2  P1------.-------.
              |  p         o  |
              |       1:(p)   |
