@@ -120,7 +120,7 @@ class Marks:
                 mark = self.marks[part].upper() if self.cased else self.marks[part]
             if part.seat is not None:
                 meaning = self.people.name(part.name) if mark == part.name else self.people.full(part.name)
-            if meaning == mark and part.mark.colour and part.seat is None:
+            if meaning == mark and part.mark.colour and part.seat is None and not self.whole:
                 meaning = part.mark.colour  # `Y` alone says nothing to whoever does not see its colour
             if meaning != mark:
                 said.append(f"{mark} = {meaning}")
