@@ -50,6 +50,11 @@ def test_everything_in_a_classic_is_reached_or_excused(path: Path) -> None:
     assert (coverage.failed, coverage.warnings, missing) == ((), (), [])
 
 
+@pytest.mark.parametrize("path", each([path for path in GAMES if "classics" in path.parts], turns="covered"))
+def test_a_classic_leaves_no_note_that_checks_of_its_variants_would_repeat(path: Path) -> None:
+    assert library.examine(library.load_source(path)).problems == ()
+
+
 @pytest.mark.parametrize("folder", ["games", "examples"])
 def test_all_tests_stand_beside_what_they_test(folder: str) -> None:
     files = runner.files_with_tests(ROOT / folder)
