@@ -33,6 +33,8 @@ class ChangedPlaythrough:
 
     title: str
     difference: tuple[str, ...]
+    line: int
+    """Where it stands in the file that is looked at; the header of one whose tests are in another."""
 
 
 # --- What a change has changed ----------------------------------------------------------------------------------------
@@ -45,7 +47,8 @@ def changed_playthroughs(path: Path) -> list[ChangedPlaythrough]:
         if snapshot_path(tests).is_file():
             for tried in played(tests):
                 if tried.failure is not None and tried.failure.more[1:]:
-                    found.append(ChangedPlaythrough(tried.title, tried.failure.more[:-1]))
+                    line = tried.line if tests == path else HEADER
+                    found.append(ChangedPlaythrough(tried.title, tried.failure.more[:-1], line))
     return found
 
 
@@ -77,11 +80,11 @@ def changed_lines(before: str, now: str) -> list[tuple[int, int]]:
 def marks(workspace: Workspace, uri: str, changed: list[ChangedPlaythrough], before: str) -> list[types.Diagnostic]:
     """Each playthrough that goes otherwise, at the lines that have changed since all were as they are kept."""
     lines = lines_of(workspace, uri)
-    stretches = changed_lines(before, "".join(lines)) or [(HEADER, HEADER)]
+    stretches = changed_lines(before, "".join(lines))
     found: list[types.Diagnostic] = []
     for one in changed:
         rows = [*one.difference[:MOST_ROWS], *(["  …"] if len(one.difference) > MOST_ROWS else [])]
-        for first, last in stretches:
+        for first, last in stretches or [(one.line, one.line)]:
             behind = position(workspace, lines, last, len(lines[last - 1]) + 1 if last <= len(lines) else 1)
             found.append(
                 types.Diagnostic(

@@ -68,6 +68,8 @@ def declarations(mistake: Mistake, at: Spot) -> Fixes:
             return at.in_file(rf"^(?P<at>kind) {getattr(of, 'kind', '')}\b", "ring")
         case piles.HeapOfSingles():
             return at.left(r"(?P<at>\bheap)\s+of\s+", "set")
+        case scenarios.NotInThisTest(name=name):
+            return set_up(at, f"with {name[1:]} players")
         case scenarios.NotForSoMany(seats=seats, low=low, high=high):
             return at.instead(str(min(max(seats, low), high)))
         case tables.RowTwice():
@@ -127,6 +129,16 @@ def moved_up(at: Spot, last: str) -> Fix | None:
         return None
     start, block = at.file.start + above[-1].end(), at.block
     return Fix(Span(start, block.end), at.of(block) + at.text[start : block.start])
+
+
+def set_up(at: Spot, line: str) -> Fix | None:
+    """The first line below the title of the test; none if that is set up already, or goes on from another."""
+    titles = [*re.finditer(r"^(?:test|playthrough)\b.*\n", at.text[at.file.start : at.span.start], re.MULTILINE)]
+    if not titles:
+        return None
+    below = at.file.start + titles[-1].end()
+    done = re.search(r"\bafter\s*\"", titles[-1][0]) or re.search(r"\n\s+with\b", at.text[below - 1 : at.span.start])
+    return None if done else Fix(Span(below, below), f"{at.margin}{line}\n")
 
 
 def misspelt(at: Spot, name: str, options: tuple[str, ...]) -> tuple[Fix, ...]:

@@ -33,6 +33,10 @@ def lines(mistake: Mistake, at: Spot) -> Fixes:
     if mistake == text.FIRST_LINE_INDENTED:
         return Fix(Span(at.line.start, at.line.start + len(at.margin)), "")
     match mistake:
+        case syntax.BreaksOff(expected="`because`"):
+            return at.added(' because "why"')
+        case syntax.NotAstro(shown=shown) if shown.startswith("insert "):
+            return at.instead("insert before"), at.instead("insert after")
         case text.ClosesNothing():
             return at.instead("")
         case text.BetweenLevels(outer=outer, inner=inner):
@@ -43,11 +47,23 @@ def lines(mistake: Mistake, at: Spot) -> Fixes:
             return moved(at, at.margin_of(at.line_of(above.start)))
         case syntax.NeedlessHere():
             return at.right(r"\s*(?P<rest>\S.*)", f"\n{at.margin}{BLOCK}\\g<rest>")
+        case syntax.Misplaced(where=syntax.AT_MARGIN) if at.margin:
+            return to_margin(at)
         case syntax.Misplaced(where=syntax.BELOW_GIVEN) | syntax.StoredElsewhere(where=syntax.BELOW_GIVEN) if at.margin:
             return at.below_a("given", at.run(is_step))
         case syntax.Misplaced(where=syntax.BELOW_THEN) | syntax.StoredElsewhere(where=syntax.BELOW_THEN) if at.margin:
             return at.below_a("then", at.run(is_step))
     return None
+
+
+def to_margin(at: Spot) -> Fix | None:
+    """A declaration goes up to the left margin, above what it stands in."""
+    above = [*re.finditer(r"^[^\s#].*$", at.text[at.file.start : at.line.start], re.MULTILINE)]
+    if not above:
+        return None
+    start, depth, block = at.file.start + above[-1].start(), len(at.margin), at.block
+    rows = [row[depth:] for row in at.of(block).split("\n")]
+    return Fix(Span(start, block.end), "\n".join(rows) + "\n" + at.text[start : block.start])
 
 
 def is_step(line: str) -> bool:

@@ -7,7 +7,7 @@ import re
 from astro_referee.grammar.mistakes import syntax
 from astro_referee.grammar.problems import Fix, Mistake
 from astro_referee.grammar.source import Span
-from astro_referee.interpreter.check.mistakes import audit, cards, definitions, moves, piles, values
+from astro_referee.interpreter.check.mistakes import audit, cards, definitions, moves, piles, secrecy, values
 from astro_referee.interpreter.check.mistakes import steps as stepping
 from astro_referee.interpreter.mending.spot import BLOCK, Fixes, Spot
 from astro_referee.interpreter.values.types import Int, SetOf
@@ -26,6 +26,10 @@ def steps(mistake: Mistake, at: Spot) -> Fixes:
         return at.left(r"\s+with\s+", "") and at.in_line(r"\s+with\s+" + re.escape(at.shown), "")
     if mistake == syntax.MOVE_FOR_PUT:
         return at.in_line(r"\bmove (?P<what>.+?) (?:to|into) ", r"put \g<what> into ")
+    if mistake == audit.MAY_BE_STUCK:
+        return stuck(at)
+    if mistake == stepping.TURNS_GO_ROUND:
+        return at.in_line(r"\bturns .*[^\s#@]", "turns clockwise from P1")
     if mistake == syntax.FOR_EACH:
         return at.in_line(r"\bfor each ", "for ")
     match mistake:
@@ -55,6 +59,8 @@ def steps(mistake: Mistake, at: Spot) -> Fixes:
             return at.left(r"\d+ of ", "")
         case piles.OrderedTurns():
             return at.in_line(r"\bturns (?!once\b)", "turns once ")
+        case secrecy.Discloses() if "#" not in at.of(at.line):
+            return Fix(Span(at.line.end, at.line.end), "  # may tell: the rules mean it so")
         case stepping.NoCounting(type=SetOf(), op=op):
             done, to = ("add", "to") if op == "+" else ("remove", "from")
             return at.in_line(r"(?P<v>\S+) [-+]= (?P<x>[^#\n]*[^#\s])", rf"{done} \g<x> {to} \g<v>")
@@ -64,7 +70,26 @@ def steps(mistake: Mistake, at: Spot) -> Fixes:
             return at.instead(only)
         case values.MayBeNone(shown=shown, in_guard=False, word=word):
             return at.below_a(f"if {shown} is not {word}") if is_step(at) else None
+        case values.MayBeNone(shown=shown, in_guard=True, word=word):
+            above = Fix(Span(at.line.start, at.line.start), f"{at.margin}when {shown} is not {word}\n")
+            return above if at.of(at.line).lstrip().startswith("when ") else None
+        case stepping.NotAVariable(sort="die" | "history" as sort):
+            change = "roll" if sort == "die" else "remember"
+            return at.in_line(r"\A\s*(?P<at>(?P<name>\w+)[^=]*=.*[^\s#@])", rf"{change} \g<name>")
     return None
+
+
+def stuck(at: Spot) -> tuple[Fix, ...]:
+    """Behind the moves of a decision: what happens if none is legal, or that this cannot be. One of the moves may be
+    what it is about, or the line above them.
+    """
+    word = at.of(at.line).strip().split(" ", 1)[0]
+    first = at.margin if word == "move" else f"{at.margin}{BLOCK}"
+    end = at.block.end
+    while at.text[at.line.start : at.line.end].strip().startswith("move ") and at.beside(end):
+        end = Spot(at.text, Span(end, end), at.file).block.end
+    steps = 'say "nothing can be done"', 'never because "something can always be done"'
+    return tuple(Fix(Span(end, end), f"{first}otherwise\n{first}{BLOCK}{step}\n") for step in steps)
 
 
 def above_otherwise(at: Spot) -> Fix | None:

@@ -97,6 +97,10 @@ def test_what_a_change_makes_of_a_playthrough_is_marked_where_it_was_made(editor
     duel.with_name("duel_test.astro").write_text(TESTS + PLAYTHROUGH, encoding="utf-8")
     command(editor, "astro.updateSnapshot", tests.uri, 8)
     document = editor.open(duel)
+    editor.open(duel, DUEL.replace("double(5)", "double(4)"))
+    while not (marked := [one for one in editor.problems(tests) if one.code == "snapshot-changed"]):
+        pass
+    assert {one.range.start.line for one in marked} == {place(TESTS + PLAYTHROUGH, "playthrough").line}
     changed = DUEL.replace('as "take {number}"', 'as "take {number} stones"')
     changed_tests = (TESTS + PLAYTHROUGH).replace("take 3", "take 3 stones")
     editor.open(duel.with_name("duel_test.astro"), changed_tests)
