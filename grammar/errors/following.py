@@ -55,7 +55,8 @@ def following(text: str) -> Following | None:
         return _reached(text)
     item = text[starts[-1] :]
     if REPLACED.match(item) and "\n" in item:
-        return _in_a_part(item.partition("\n")[2])
+        part = item.partition("\n")[2]
+        return _in_a_part(part) if part.rpartition("\n")[2] else _reached(HEADER)
     return _reached(HEADER + item)
 
 

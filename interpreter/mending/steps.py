@@ -83,13 +83,12 @@ def stuck(at: Spot) -> tuple[Fix, ...]:
     """Behind the moves of a decision: what happens if none is legal, or that this cannot be. One of the moves may be
     what it is about, or the line above them.
     """
-    word = at.of(at.line).strip().split(" ", 1)[0]
-    first = at.margin if word == "move" else f"{at.margin}{BLOCK}"
-    end = at.block.end
-    while at.text[at.line.start : at.line.end].strip().startswith("move ") and at.beside(end):
-        end = Spot(at.text, Span(end, end), at.file).block.end
+    is_move = at.of(at.line).strip().startswith("move ")
+    first = at.margin if is_move else f"{at.margin}{BLOCK}"
+    end = (at.run(lambda line: line.startswith(("move ", "offer "))) if is_move else at.block).end
+    begin = "" if at.text[:end].endswith("\n") else "\n"
     steps = 'say "nothing can be done"', 'never because "something can always be done"'
-    return tuple(Fix(Span(end, end), f"{first}otherwise\n{first}{BLOCK}{step}\n") for step in steps)
+    return tuple(Fix(Span(end, end), f"{begin}{first}otherwise\n{first}{BLOCK}{step}\n") for step in steps)
 
 
 def above_otherwise(at: Spot) -> Fix | None:

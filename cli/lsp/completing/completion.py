@@ -13,7 +13,7 @@ from lsprotocol import types
 from astro_referee.cli.editor.vocabulary import together
 from astro_referee.cli.editor.words import words
 from astro_referee.cli.lsp.completing import wanted
-from astro_referee.cli.lsp.completing.base_parts import base_lines, entries
+from astro_referee.cli.lsp.completing.base_parts import base_lines, base_path, entries
 from astro_referee.cli.lsp.completing.bound import bound
 from astro_referee.cli.lsp.completing.values import CHAIN, kinds_of, likeliest_first, types_before_dot
 from astro_referee.cli.lsp.completing.wanted import NEVER_VALUES
@@ -118,7 +118,7 @@ def completions(analysis: Analysis, index: Index, above: str, line: int, column:
     known = [] if wanted.is_new(next_) or "NAME" not in next_.accepted else names(analysis, index, next_, visible)
     known += [*near, *rest] if known and wanted.allows(next_, SymbolKind.LOCAL) else rest
     known += own_of_base(analysis, above) if known else []
-    heads = changes(analysis, text) if not next_.line else []
+    heads = changes(analysis, above) if not next_.line else []
     listed = [*known, *heads, *(one for one in written(next_) if next_.line or may_begin(begun, one.label))]
     likeliest_first(index, visible, listed, above)
     return listed
@@ -196,7 +196,8 @@ def names(analysis: Analysis, index: Index, next_: Following, visible: list[Symb
     for word, said in told.items():
         kind = types.CompletionItemKind.Function if word in BUILTIN_FUNCTIONS else types.CompletionItemKind.Constant
         made = item(word, kind, said)
-        made.sort_text = f"{1 if people and word not in BUILTIN_FUNCTIONS else 4} {word}"
+        likely = (people and word not in BUILTIN_FUNCTIONS) or (next_.before, word) in wanted.PEOPLE_BEHIND
+        made.sort_text = f"{1 if likely else 4} {word}"
         found.append(made)
     return found
 
@@ -226,19 +227,18 @@ def written(next_: Following) -> list[types.CompletionItem]:
             continue  # it would be a name there
         if word in words():
             made = construct(word) if not next_.line or terminal in FRESH else keyword(word)
-            if terminal in VALUES - {"SET_OF"} and not wanted.takes_words(next_):
+            if terminal in VALUES - {"SET_OF"} and not wanted.takes(next_, terminal):
                 continue
-            goes_round = next_.before == "TURNS" and terminal in ("CLOCKWISE", "ANTICLOCKWISE")
-            is_late = is_value and terminal in VALUES and not goes_round
-            is_first = not next_.line and terminal in wanted.OFTEN
+            is_late = is_value and terminal in VALUES and not wanted.is_likely(next_, terminal)
+            is_first = terminal in (wanted.SOON if next_.line else wanted.OFTEN)
             made.sort_text = f"{5 if is_late else 0 if is_first else 1} {word}"
             found.append(made)
     return found
 
 
-def changes(analysis: Analysis, text: str) -> list[types.CompletionItem]:
+def changes(analysis: Analysis, above: str) -> list[types.CompletionItem]:
     """What a variant can begin a line with, besides what every file can."""
-    if analysis.source.base is None or text[:1].isspace():
+    if above[above.rfind("\n") + 1 :][:1].isspace() or base_path(analysis.path, above) is None:
         return []
     found = [keyword(word) for word in ("drop", "insert", "replace")]
     for made in found:

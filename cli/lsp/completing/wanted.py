@@ -41,6 +41,8 @@ FIRST: dict[str, tuple[SymbolKind, ...]] = {
     "ON": (SymbolKind.LOCAL, SymbolKind.MEMBER),
 }
 """What comes first behind a word; what a thing is done to comes before all else."""
+PEOPLE_BEHIND = {("IN", "players"), ("LSQB", "me")}
+"""What is often meant behind a word or a bracket, though anything can be."""
 NEVER_VALUES = (
     SymbolKind.PHASE,
     SymbolKind.PROCEDURE,
@@ -53,6 +55,10 @@ COMPONENTS = words("KIND RING DIE CARD TOKEN GRID HEXGRID GRAPH")
 """Heads of lines that say what a game is made of, which is the same in every game."""
 OFTEN = words("KIND CARD ZONE VAR DEF PHASE TEST TURNS MOVE WHEN THEN PUT IF FOR LET EXPECT GIVEN REFUSE CHANCE")
 """What most lines begin with."""
+SOON = words("SEEN_BY")
+"""What most lines that can go on so go on with."""
+NO_PEOPLE = words("YES NO NONE EMPTY NOT COUNT SUM HIGHEST LOWEST")
+"""Words that no players are put together with."""
 PEOPLE = words("CLOCKWISE ANTICLOCKWISE TURNS WINNER ASK RETIRE RETURN SEEN_BY TOP_SEEN_BY TO AFTER FROM")
 """Words behind which players stand."""
 
@@ -101,6 +107,18 @@ def wants_type(found: Following) -> bool:
 def takes_words(found: Following) -> bool:
     """Whether a value may be put together here: `empty`, `clockwise from …`; not in place of a name of some sort."""
     return not (wants_type(found) or found.before in ONLY or found.head in COMPONENTS)
+
+
+def takes(found: Following, terminal: str) -> bool:
+    """Whether a word may stand here; players are neither true nor empty."""
+    return takes_words(found) and not (wants_people(found) and terminal in NO_PEOPLE)
+
+
+def is_likely(found: Following, terminal: str) -> bool:
+    """Whether a value often begins with a word here: who goes round, or some of all players."""
+    if found.before == "TURNS":
+        return terminal in ("CLOCKWISE", "ANTICLOCKWISE")
+    return wants_people(found) and terminal in ("ALL", "BEST")
 
 
 def comes_first(found: Following, sort: SymbolKind) -> bool:

@@ -227,10 +227,10 @@ def test_the_extension_asks_for_what_the_server_offers() -> None:
     text = (VSCODE / "src" / "extension.ts").read_text(encoding="utf-8")
     package = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
     own = {one["command"] for one in package["contributes"]["commands"]}
-    named = set(re.findall(r'"(astro\.\w+)"', text)) - own
+    settings = set(package["contributes"]["configuration"]["properties"])
+    named = set(re.findall(r'"(astro\.\w+)"', text)) - own - settings
     assert named <= set(server.protocol.fm.commands)
-    assert {f"astro.{name}" for name in re.findall(r'getConfiguration\("astro"\)\.get\S*\("(\w+)"', text)} == set(
-        package["contributes"]["configuration"]["properties"]
-    )
+    read = re.findall(r'getConfiguration\("astro"\)\.get\S*\("(\w+)"', text)
+    assert {f"astro.{name}" for name in read} == settings
     assert [one["type"] for one in package["contributes"]["debuggers"]] == ["astro"]
     assert (VSCODE / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()

@@ -119,8 +119,10 @@ def test_lines_of_a_part_that_a_variant_replaces(tmp_path: Path) -> None:
     begun = 'astro 1\n\nvariant Quick of "fish.astro"\n\n'
     for more, first, missing in [
         ("", {"drop", "insert", "replace", "def"}, {"then"}),
+        ("i", {"drop", "insert", "replace", "def"}, {"then"}),
         ("replace lay.then\n  then\n    ", {"put", "if"}, {"zone", "when"}),
         ("replace lay.then\n  then\n    put ", {"card"}, set()),
+        ("replace lay.then\n  then\n    put card into deck\n\n", {"drop", "insert", "zone", "def"}, {"put", "if"}),
         ("insert first in lay.then\n  put ", {"card"}, set()),
         ("insert first in lay.then\n  if ", {"card"}, {"able"}),
         ("replace lay.then\n  then\n    put card ", {"into", "from"}, {"put"}),

@@ -84,3 +84,20 @@ def test_what_is_written_is_what_the_advice_says(wrong: str, mended: str) -> Non
     edit = text_edit(source, problem.fixes[0])
     assert edit is not None and edit.text == mended
     assert examination.examine(Source("small.astro", applied(rules, [edit]))).problems == ()
+
+
+@pytest.mark.parametrize("end", ["\n", "\n\nend\n  draw\n", ""])
+def test_what_happens_without_a_legal_move_comes_behind_all_moves(end: str) -> None:
+    """Also where the text breaks off behind them, as it does while one types."""
+    rules = (
+        "astro 1\ngame Small for 2 players\n\nvar left: 0..9 = 9\n\nphase play\n  turns clockwise from P1\n"
+        "    move one\n      when left > 0\n      then\n        left -= 1\n"
+        f"    move two\n      when left > 1\n      then\n        left -= 2{end}"
+    )
+    source = Source("small.astro", rules)
+    [problem] = [one for one in examination.examine(source).problems if one.code == "may-be-stuck"]
+    for fix in problem.fixes:
+        edit = text_edit(source, fix)
+        assert edit is not None and edit.place.start[0] == len(rules.removesuffix(end).split("\n")) + (end != "")
+        after = examination.examine(Source("small.astro", applied(rules, [edit]))).problems
+        assert not [one for one in after if one.severity is Severity.ERROR or one.code == "may-be-stuck"]

@@ -1,7 +1,7 @@
 // The client of `astro lsp` and `astro dap`: it starts them, and gives VS Code's own places to what they offer: the test
 // explorer, the debugger, and a panel for the game beside the text.
 import * as vscode from "vscode";
-import { LanguageClient, type ServerOptions } from "vscode-languageclient/node";
+import { type ErrorHandler, ErrorAction, LanguageClient, type ServerOptions } from "vscode-languageclient/node";
 
 const LANGUAGE = "astro-rules";
 const TEST = /^(?:test|playthrough)[ \t]*"([^"\n]*)"/;
@@ -38,12 +38,18 @@ function ask<Answer>(command: string, ...args: unknown[]): Promise<Answer> {
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   started = vscode.workspace.getConfiguration("astro").get("command", started);
   const server: ServerOptions = program("lsp");
+  let usual: ErrorHandler | undefined;
   client = new LanguageClient("astro", "Astro rules", server, {
     documentSelector: [{ language: LANGUAGE }],
     initializationOptions: { inlayHints: vscode.workspace.getConfiguration("astro").get("inlayHints", true) },
     synchronize: {
       configurationSection: "astro",
       fileEvents: vscode.workspace.createFileSystemWatcher("**/*.astro"),
+    },
+    errorHandler: {
+      // What cannot be written any more is no reason to give up: that the server has ended is told by `closed`.
+      error: () => ({ action: ErrorAction.Continue }),
+      closed: () => (usual ??= client!.createDefaultErrorHandler()).closed(),
     },
     middleware: {
       // What a lens asks for is shown where VS Code shows such things.
@@ -62,9 +68,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       },
     },
   });
-  await client.start();
   context.subscriptions.push(
     client,
+    vscode.commands.registerCommand("astro.restart", begin),
+  );
+  await begin();
+  context.subscriptions.push(
     tests(),
     vscode.debug.registerDebugAdapterDescriptorFactory("astro", {
       createDebugAdapterDescriptor: () => {
@@ -88,6 +97,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       }
     }),
   );
+}
+
+// Starts the server, or starts it again; if it cannot be, the author is told what to do.
+async function begin(): Promise<void> {
+  try {
+    await (client!.needsStop() ? client!.restart() : client!.start());
+  } catch (error) {
+    const said = `\`${started.join(" ")} lsp\` does not start: ${error instanceof Error ? error.message : String(error)}`;
+    const help = 'It comes with `pip install "astro-referee[lsp]"`; the setting `astro.command` says where it is.';
+    void vscode.window.showErrorMessage(`${said}. ${help}`, "Open the setting").then((chosen) => {
+      if (chosen !== undefined) void vscode.commands.executeCommand("workbench.action.openSettings", "astro.command");
+    });
+  }
 }
 
 export async function deactivate(): Promise<void> {
