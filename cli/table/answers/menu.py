@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from astro_referee.cli.table.answers.choosing import SetChoice, set_choice
-from astro_referee.cli.table.answers.places import by_place, go_by_places, in_groups
+from astro_referee.cli.table.answers.places import by_place, first_place, go_by_places, in_groups
 from astro_referee.cli.terminal import ellipsis
 from astro_referee.interpreter.play.typed_moves.placeholders import pattern
 from astro_referee.interpreter.show.scene.layers import board_of
@@ -240,11 +240,11 @@ class Menu:
                 continue
             if (about := match.decision.moves[slot].about) is not None and explains(about):
                 rows.append((cut_between(f"{' ' * MARGIN}{pattern(about)}", self.wide, ellipsis()), 0))
-            if self.placed and by_place(match.game, match.decision.moves[slot]):
-                rows += in_groups(match, [move for _, move in alike], self.spoken, self.wide)
-                continue
             heads = groupby(alike, key=lambda pair: beginning(match, pair[1], self.spoken[pair[1]]))
             groups = [(head, list(held)) for head, held in heads]
+            if self.placed and by_place(match.game, match.decision.moves[slot]):
+                rows += self.by_places(alike, groups)
+                continue
             if 2 * len(groups) > len(alike):
                 groups = [("", alike)]
             margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
@@ -252,6 +252,21 @@ class Menu:
                 texts = [self.spoken[move][len(head) :].lstrip() for _, move in held]
                 numbers = [self.number(number) for number, _ in held]
                 rows += self.in_rows((" " * MARGIN + (f"{head}:" if head else "")).ljust(margin), numbers, texts)
+        return rows
+
+    def by_places(self, alike: list[Numbered], groups: list[tuple[str, list[Numbered]]]) -> list[Row]:
+        """Moves of one sort by the places they begin at, behind what their notations have before these."""
+        assert self.match.decision is not None
+        slot = self.match.decision.moves[alike[0][1][1]]
+        if first_place(self.match.game, slot) == 0:
+            groups = [("", alike)]
+        margin = MARGIN + max(len(head) + 3 if head else 0 for head, _ in groups)
+        rows: list[Row] = []
+        for head, held in groups:
+            moves = [move for _, move in held]
+            texts = [self.spoken[move][len(head) :].lstrip() for move in moves]
+            before = (" " * MARGIN + (f"{head}:" if head else "")).ljust(margin)
+            rows += in_groups(self.match, moves, texts, before, self.wide)
         return rows
 
     @cached_property

@@ -18,7 +18,7 @@ MANY = 6
 """Moves that are told so: fewer have room in one row with their numbers."""
 APART = "   "
 """Between places that lie apart."""
-INDENT = "    "
+INDENT = "  "
 
 Row = tuple[str, int]
 
@@ -31,30 +31,44 @@ def go_by_places(match: Match, moves: list[Move]) -> bool:
 
 
 def by_place(game: Game, slot: MoveSlot) -> bool:
-    """Whether a notation begins with a place, and has no words."""
-    first = slot.notation_parts[0] if slot.notation_parts else -1
+    """Whether a notation has places, behind no more than one other thing, and no words."""
+    first = first_place(game, slot)
     words = "".join(part for part in slot.notation_parts if isinstance(part, str))
-    placed = isinstance(first, int) and first >= 0 and board_of(game, slot.params[first].type) is not None
-    return placed and len(re.findall(r"[^\W_]", words)) <= 1  # one letter, as in `c3xe5`, is no word
+    others = [part for part in slot.notation_parts[: max(first, 0)] if not isinstance(part, str)]
+    return first >= 0 and len(others) <= 1 and len(re.findall(r"[^\W_]", words)) <= 1  # `c3xe5` has no word
 
 
-def in_groups(match: Match, moves: list[Move], spoken: dict[Move, str], width: int) -> list[Row]:
-    """Moves of one sort in rows: below the place they begin at, or the places of one column side by side."""
+def first_place(game: Game, slot: MoveSlot) -> int:
+    """Which part of a notation is the first place; -1 if none is, or what comes before is worked out."""
+    for number, part in enumerate(slot.notation_parts):
+        if part == -1:
+            return -1
+        if isinstance(part, int) and board_of(game, slot.params[part].type) is not None:
+            return number
+    return -1
+
+
+def in_groups(match: Match, moves: list[Move], texts: list[str], head: str, width: int) -> list[Row]:
+    """Moves of one sort in rows: behind the place they begin at, or the places of one column side by side; `texts` is
+    what is written of them behind a head that they share.
+    """
     assert match.decision is not None
     slot = match.decision.moves[moves[0][1]]
-    holes = [part for part in slot.notation_parts if isinstance(part, int)]
-    shown = match.game.printed(match.game.style)
+    first = first_place(match.game, slot)
+    place = slot.notation_parts[first]
+    assert isinstance(place, int)
+    shown, kind = match.game.printed(match.game.style), slot.params[place].type
     groups: list[list[str]] = []
-    if len(holes) == 1:
-        for _, same in groupby((spoken[move] for move in moves), key=column):
-            groups.append([*same])
+    if any(isinstance(part, int) for part in slot.notation_parts[first + 1 :]):
+        for start, there in groupby(zip(moves, texts, strict=True), key=lambda pair: pair[0][2 + place]):
+            name = shown.show(kind, start)
+            ends = [text.removeprefix(name).lstrip(" -") for _, text in there]
+            groups.append([f"{name}: {ends[0]}", *ends[1:]])
     else:
-        first = slot.params[holes[0]]
-        for start, there in groupby(moves, key=lambda move: move[2 + holes[0]]):
-            head = shown.show(first.type, start)
-            ends = [spoken[move].removeprefix(head).lstrip(" -") for move in there]
-            groups.append([f"{head}: {ends[0]}", *ends[1:]])
-    return flowing(groups, width)
+        groups = [[*same] for _, same in groupby(texts, key=column)]
+    margin = " " * len(head)
+    rows = flowing(groups, width - len(head))
+    return [((margin if number else head) + row, count) for number, (row, count) in enumerate(rows)]
 
 
 def column(name: str) -> str:
@@ -72,7 +86,7 @@ def flowing(groups: list[list[str]], width: int) -> list[Row]:
         if row and len(row) + len(APART) + len(whole) > width:
             rows.append((row, count))
             row, count = "", 0
-        gap = APART if row else "  "
+        gap = APART if row else ""
         for name in group:
             if row.strip() and len(row) + len(gap) + len(name) > width:
                 rows.append((row, count))
