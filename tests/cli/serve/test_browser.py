@@ -22,6 +22,17 @@ if TYPE_CHECKING:
 PHONE, DESK = (390, 844), (1280, 800)
 RPS = str(ROOT / "examples" / "rock_paper_scissors.astro")
 NIM = str(ROOT / "examples" / "nim.astro")
+MANY = """astro 1
+game Many for 2 players
+die number: 1..100
+phase play
+  turns clockwise from P1
+    roll number
+    move go as "go"
+      then
+        if number is 77
+          winner me because "it is 77"
+"""
 
 
 @contextmanager
@@ -252,6 +263,34 @@ def test_why_not_is_answered_on_the_page(browser: Browser, served: Served) -> No
         page.fill("#typed", "e2e4")
         page.press("#typed", "Enter")
         until(lambda: table.match.number == 1)
+
+
+def test_what_is_said_is_counted_until_somebody_reads_it(browser: Browser, served: Served) -> None:
+    """On a phone the chat is behind a button; a tap on that leads to what was said."""
+    table = served.table(NIM, 2)
+    with pages(browser, served, [chair.key for chair in table.chairs[:2]], PHONE) as (one, other):
+        one.click("#more")
+        one.click("#tab-chat")
+        one.fill("#panel input", "Hello <b>you</b>")
+        one.press("#panel input", "Enter")
+        other.wait_for_function("() => document.querySelector('#more').textContent === 'Chat (1)'")
+        other.click("#more")
+        assert "P1: Hello <b>you</b>" in (other.text_content("#said") or "")
+        other.click("#more")
+        assert other.text_content("#more") == "Log"
+
+
+def test_what_came_up_is_typed_where_too_much_can(browser: Browser, served: Served, tmp_path: Path) -> None:
+    path = tmp_path / "many.astro"
+    path.write_text(MANY)
+    table = served.hall.open(str(path), 2, {}, typed=True)
+    table.begin()
+    with pages(browser, served, [table.chairs[0].key], DESK) as (page,):
+        page.fill("#outcome", "77")
+        page.press("#outcome", "Enter")
+        until(lambda: table.match.number == 1 and asked(page))
+        tap_a_move(page, Random(1))
+        until(lambda: table.match.over)
 
 
 def test_a_board_is_turned_round_and_stays_so(browser: Browser, served: Served) -> None:
