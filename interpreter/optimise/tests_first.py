@@ -6,11 +6,13 @@ fails, the search was in vain.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from astro_referee.interpreter import machine as m
 from astro_referee.interpreter.machine.effects import effects_of, expression_effects
 from astro_referee.interpreter.machine.expressions import Expression, Local, Range
 from astro_referee.interpreter.machine.folding import op
-from astro_referee.interpreter.machine.traversal import Code, breaks
+from astro_referee.interpreter.machine.traversal import Code, all_terms, breaks, walk_code
 from astro_referee.interpreter.optimise.sets.loop_rewriting import LoopRewriter, rewritten
 from astro_referee.interpreter.values.types import BOOL
 
@@ -35,7 +37,7 @@ class TestsFirst(LoopRewriter):
                 condition = value
                 lets.pop()
         search, test = effects_of(loop.body), expression_effects(condition)
-        if search.acts or search.faults or search.stores or search.calls or test.calls:
+        if search.acts or search.faults or search.stores or search.calls or test.calls or self.answers(loop):
             return None
         sets = frozenset({loop.name}) | search.sets
         names: set[str] = set()
@@ -48,6 +50,14 @@ class TestsFirst(LoopRewriter):
         if read & sets or names & (sets | search.locals) or not self.tests.sure(condition):
             return None
         return (*lets, m.Branch(condition, (m.Loop(loop.name, loop.type, loop.domain, loop.body, last.then),)))
+
+    def answers(self, loop: m.Loop) -> bool:
+        """Whether going through a loop gives something that is used outside: a result, or a name."""
+        inside = Counter(term.name for term in all_terms(loop.body) if isinstance(term, Local))
+        given = effects_of(loop.body).sets - {loop.name}
+        return any(isinstance(line, m.Return) for line in walk_code(loop.body)) or any(
+            self.uses[name] > inside[name] for name in given
+        )
 
 
 def given_value(line: m.Code, name: str) -> Expression | None:
