@@ -64,7 +64,43 @@ when c.step(south) is not none
   say "{filled} {count cells in Plot.placements(bar.drawing) where pl11 in cells}"
   say "{all way in {south, west, northeast, southeast, northwest} where pl22.step(way) in filled} {north.previous}"
   say "{count way in Direction where pl22.step(way) is not none}"
-""",
+«var grower for each Plot: player or none
+def far(c: Plot, way: Direction): set of Plot
+  let stop = first d in c.ray(way) where grower[d] is not none
+  between(c, stop)   if stop is not none and grower[stop] is not me
+  empty              otherwise
+def open_post(n: 1..4) = (item n of all s in (clockwise from «o1~o2») where s is empty)
+def onward(c: Plot) = all d in c.«neighbours~steps({east, north})» where grower[d] is none or d in filled
+phase growing
+  begin
+    grower[pl22] = P1
+    grower[«pl31~pl43»] = P2
+  turns clockwise from P1 until (count c in Plot where grower[c] is not none) > 9
+    move sow(c in Plot)
+      when grower[c] is none
+      when some way in Direction where far(c, way) is not empty
+      then
+        for way in Direction
+          for d in far(c, way)
+            grower[d] = none
+        grower[c] = me
+        if some line in Plot.lines(3) where c in line and (every d in line: grower[d] is me)
+          add c to filled
+    move go(from in Plot where grower[from] is me, way in Direction)
+      let to = from.step(way)
+      when to is not none
+      when grower[to] is not me
+      when some d in (reach t from {from} by onward(t)) where d is «pl43~pl11»
+      then
+        grower[from] = none
+        grower[to] = me
+        let free = open_post(«2~from.x»)
+        if free is not none
+          put Pin[1] on free
+    otherwise
+      leave turn
+  say "{count c in (reach t from {pl22} by onward(t))}"
+»""",
     """
 kind Grain: oat, rye, corn
 card Sack: 3 of each grain in Grain
