@@ -35,23 +35,34 @@ def declarations(workspace: Workspace, analysis: Analysis, symbol: Symbol) -> li
 
 
 def around(store: Store, analysis: Analysis, symbol: Symbol) -> list[tuple[Analysis, Symbol]]:
-    """The same symbol in every file that knows it: those that use its file, its tests, its variants."""
+    """The same symbol in every file that knows it: those that use its file, its tests, its variants and their tests."""
     found = [(analysis, symbol)]
     declared = {(analysis.path_of(place.file), place.start) for place in symbol.declared}
     homes = {path for path, _ in declared}
-    for path in neighbours(homes | {analysis.path}, symbol.name):
-        if path == analysis.path or not homes & store.made_of(path):
-            continue
-        other = store.analysis(path)
-        mentioned = {(other.path_of(one.declared.file), one.declared.start) for one in other.source.mentions}
-        for twin in other.index.symbols:
-            if twin.name != symbol.name:
-                continue
+    left = [path for path in neighbours(homes | {analysis.path}, symbol.name) if path != analysis.path]
+    left = [path for path in left if homes & store.made_of(path)]
+    while left:
+        twins = {path: list(twins_in(store.analysis(path), symbol, declared)) for path in left}
+        if not any(twins.values()):
+            break
+        for path, listed in twins.items():
+            for twin in listed:
+                found.append((store.analysis(path), twin))
+                # What a variant puts in the place of a part is what its own tests know.
+                declared |= {(store.analysis(path).path_of(place.file), place.start) for place in twin.declared}
+        left = [path for path in left if not twins[path]]
+    return found
+
+
+def twins_in(other: Analysis, symbol: Symbol, declared: set[tuple[Path, tuple[int, int]]]) -> Iterator[Symbol]:
+    """The symbols of a file that are declared where another one is, or in its place."""
+    mentioned = {(other.path_of(one.declared.file), one.declared.start) for one in other.source.mentions}
+    for twin in other.index.symbols:
+        if twin.name == symbol.name:
             own = {(other.path_of(place.file), place.start) for place in twin.declared}
             # What a variant puts in the place of a part has the name of that part.
             if declared & own or (declared & mentioned and twin.sort is symbol.sort and other.path in dict(own)):
-                found.append((other, twin))
-    return found
+                yield twin
 
 
 def neighbours(paths: set[Path], name: str) -> list[Path]:
@@ -69,6 +80,7 @@ def read(path: Path) -> str:
 
 
 QUOTED = re.compile(r'"[^"\n]*"')
+NOTATION = re.compile(r'\b(?:as|or) "([^"\n]*)"')
 MOST_FILES = 300
 """Files that are looked through for uses of a name."""
 
@@ -120,8 +132,9 @@ def in_texts(analysis: Analysis, symbol: Symbol, name: str) -> list[TextEdit]:
     written = "".join(declared_lines(analysis, symbol))
     if symbol.sort not in (SymbolKind.MEMBER, SymbolKind.MOVE) or " as " in written:
         return []
-    word = re.escape(shown(symbol.name))
-    inside = re.compile(rf'(?<=")({word})\b' if symbol.sort is SymbolKind.MOVE else rf"\b({word})\b")
+    word, beside = re.escape(shown(symbol.name)), "|".join(map(re.escape, glued(analysis)))
+    is_move = symbol.sort is SymbolKind.MOVE
+    inside = re.compile(rf'(?<=")({word})\b' if is_move else rf"\b(?:{beside})({word})(?:{beside})\b")
     found: list[TextEdit] = []
     text = read(analysis.path)
     lines = text.split("\n")
@@ -135,14 +148,26 @@ def in_texts(analysis: Analysis, symbol: Symbol, name: str) -> list[TextEdit]:
     return found
 
 
+def glued(analysis: Analysis) -> list[str]:
+    """The letters that moves are written with right before or behind what was chosen, such as `x` in `as "x{man}"`; and
+    nothing, the longest first.
+    """
+    rules = analysis.source.tested or analysis.source
+    written = " ".join(NOTATION.findall(rules.text))
+    return sorted({"", *re.findall(r"(\w+)\{", written), *re.findall(r"\}(\w+)", written)}, key=len, reverse=True)
+
+
 def refuse_part(analysis: Analysis, symbol: Symbol, text: str, number: int) -> None:
     """Names can be put together of several members without a blank; then a test would not hold any more."""
     if symbol.sort is not SymbolKind.MEMBER:
         return
     members = {one.name for one in analysis.index.symbols if one.owner == symbol.owner and one.sort is symbol.sort}
-    piece = "|".join(re.escape(shown(name)) for name in sorted(members, key=len, reverse=True))
+    beside = "|".join(map(re.escape, glued(analysis)))
+    letters = [one for one in glued(analysis) if one]
+    piece = "|".join(map(re.escape, sorted({*map(shown, members), *letters}, key=len, reverse=True)))
+    alone = re.compile(rf"(?:{beside}){re.escape(shown(symbol.name))}(?:{beside})")
     for word in re.findall(rf"\b(?:{piece}|\d)+\b", text):
-        if word != shown(symbol.name) and shown(symbol.name) in re.findall(rf"{piece}|\d", word):
+        if not alone.fullmatch(word) and shown(symbol.name) in re.findall(rf"{piece}|\d", word):
             raise CannotRename(f"`{word}` in {analysis.path.name}, line {number}, is put together of `{symbol.name}`")
 
 

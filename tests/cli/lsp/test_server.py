@@ -12,7 +12,7 @@ from shelf import ROOT
 
 pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
 
-from editing import DUEL, STONES, Editor, place, typed
+from editing import DUEL, STONES, TESTS, Editor, place, typed
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
@@ -189,6 +189,50 @@ def test_a_part_that_a_variant_replaces_is_renamed_with_its_base(editor: Editor,
     assert edit is not None and edit.changes is not None
     found = typed(quick, edit.changes[duel.with_name("quick.astro").as_uri()])
     assert found == quick.replace("take", "grab")
+
+
+def test_what_a_variant_replaces_is_renamed_in_its_tests_too(editor: Editor, duel: Path) -> None:
+    text = DUEL + "\ndef rest = left\n"
+    replaced = 'astro 1\n\nvariant Quick of "duel.astro"\n\nreplace rest\n  def rest = left - 1\n'
+    tests = 'astro 1\n\ntests of "quick.astro"\n\ntest "one less"\n  expect rest is 9\n'
+    duel.with_name("quick.astro").write_text(replaced, encoding="utf-8")
+    duel.with_name("quick_test.astro").write_text(tests, encoding="utf-8")
+    duel.with_name("duel_test.astro").write_text(TESTS + '  P2 "take 1"\n  expect rest is 6\n', encoding="utf-8")
+    document = editor.open(duel, text)
+    asked = types.RenameParams(document, place(text, "rest ="), "others_left")
+    edit = editor.run(editor.client.text_document_rename_async(asked))
+    assert edit is not None and edit.changes is not None
+    assert sorted(Path(uri).name for uri in edit.changes) == [
+        "duel.astro",
+        "duel_test.astro",
+        "quick.astro",
+        "quick_test.astro",
+    ]
+
+
+def test_a_member_is_renamed_behind_a_letter_of_the_notation(editor: Editor, tmp_path: Path) -> None:
+    text = """astro 1
+game Lamps for 2 players
+  "Switch."
+kind Lamp: a1, b2
+var lit for each Lamp: bool
+phase play
+  turns clockwise from P1
+    move light(lamp in Lamp) as "x{lamp}"
+      when not lit[lamp]
+      then
+        lit[lamp] = yes
+    otherwise
+      draw
+test "a lamp"
+  P1 "xa1"
+  expect lit[a1]
+"""
+    document = editor.open(tmp_path / "lamps.astro", text)
+    asked = types.RenameParams(document, place(text, "a1, b2"), "c3")
+    edit = editor.run(editor.client.text_document_rename_async(asked))
+    assert edit is not None and edit.changes is not None
+    assert typed(text, edit.changes[document.uri]) == text.replace("a1", "c3")
 
 
 def test_a_part_of_names_that_are_put_together_is_not_renamed(editor: Editor, tmp_path: Path) -> None:
