@@ -8,6 +8,7 @@ from attrs import frozen
 
 from astro_referee.cli.protocol import offers
 from astro_referee.cli.serve import drawing
+from astro_referee.cli.table.keyboard import has_secrets
 from astro_referee.interpreter.play.endings.agreements import Agreement, Manner, possible
 from astro_referee.interpreter.show import narration
 from astro_referee.interpreter.show.picture.palette import palette_of
@@ -104,4 +105,5 @@ def about_game(match: Match) -> Facts:
         "seats": list(game.players),
         "resign": Agreement(Manner.RESIGNED, 0) in possible(game),
         "draw": Agreement(Manner.DRAWN) in possible(game),
+        "secrets": has_secrets(game),
     }

@@ -61,9 +61,10 @@ function onFrame(message) {
 }
 
 function onPeople(message) {
+  const first = people === null;
   people = message;
   panels.heardPeople(people);
-  if (frame) show(false);
+  if (frame) show(first);
 }
 
 function show(anew) {
@@ -257,13 +258,13 @@ window.addEventListener("hashchange", () => location.reload());
 
 // --- Several at one screen ---------------------------------------------------------------------------------------------
 
-// Who is asked next takes the screen: a curtain hides everything until they say that they are there.
+// Who is asked next takes the screen: if anything is secret, a curtain hides it until they say that they are there.
 function passOn() {
   if (keys.length < 2 || !frame.begun || frame.over || frame.asked.includes(frame.seat) || !frame.asked.length) return;
   const next = keys.map((_, number) => number).find((number) => frame.asked.includes(seatOf(number)));
   if (next === undefined || next === at) return;
   const name = people?.seats[seatOf(next)].name ?? "the next player";
-  if ($("curtain").hidden) {
+  if (frame.about.secrets && $("curtain").hidden) {
     $("whose").textContent = `Hand the screen to ${name}.`;
     $("curtain").hidden = false;
     hung = Date.now();

@@ -308,6 +308,16 @@ def test_a_board_is_turned_round_and_stays_so(browser: Browser, served: Served) 
         page.wait_for_selector("#scene.turned svg")
 
 
+def test_no_curtain_hangs_where_nothing_is_secret(browser: Browser, served: Served) -> None:
+    table = served.table(NIM, 2)
+    with pages(browser, served, [".".join(chair.key for chair in table.chairs[:2])], PHONE) as (page,):
+        for number in range(1, 4):
+            until(lambda number=number: stands(page).startswith(f"{number - 1} ") and asked(page))
+            tap_a_move(page, Random(1), True)
+            until(lambda number=number: table.match.number == number)
+            assert page.is_hidden("#curtain")
+
+
 def test_a_curtain_hangs_between_players_at_one_screen(browser: Browser, served: Served) -> None:
     table = served.table("hearts", 4)
     for seat in (2, 3):
