@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from shelf import GAMES, ROOT, RULEBOOKS, each
+from shelf import CLASSICS, GAMES, ROOT, RULEBOOKS, each
 
 import astro_referee as astro
 from astro_referee.cli.commands.author.test import explained
@@ -43,14 +43,14 @@ def test_everything_in_the_bundled_games_is_reached_or_excused() -> None:
     assert [point for point, count in times.items() if not count] == []
 
 
-@pytest.mark.parametrize("path", each([path for path in GAMES if "classics" in path.parts], turns="covered"))
+@pytest.mark.parametrize("path", each(CLASSICS, turns="covered"))
 def test_everything_in_a_classic_is_reached_or_excused(path: Path) -> None:
     coverage = astro.cover(path)
     missing = [f"{seen.line}: {seen.point.sort} {seen.point.name} {seen.verdict}" for seen in coverage.missing]
     assert (coverage.failed, coverage.warnings, missing) == ((), (), [])
 
 
-@pytest.mark.parametrize("path", each([path for path in GAMES if "classics" in path.parts], turns="covered"))
+@pytest.mark.parametrize("path", each(CLASSICS, turns="covered"))
 def test_a_classic_leaves_no_note_that_checks_of_its_variants_would_repeat(path: Path) -> None:
     assert library.examine(library.load_source(path)).problems == ()
 

@@ -1,4 +1,4 @@
-"""Every numbered rule of a bundled game is cited by a line of the rules and named by a test, and tests name no others.
+"""Every numbered rule of a game that comes with Astro is cited by its rules and named by a test; tests name no others.
 
 Numbered rules are rulings called R or A and a number. One that stands in a library may be cited and tested by any game
 that uses the library.
@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 import pytest
-from shelf import ROOT, RULEBOOKS
+from shelf import CLASSICS, ROOT, RULEBOOKS
 
 from astro_referee.cli.reports.ruling_tests import CitingTest
 from astro_referee.cli.reports.ruling_tests import tests_beside as trials_beside
@@ -19,18 +19,19 @@ from astro_referee.interpreter.play import library
 from astro_referee.interpreter.study.citations import Ruling, rulings
 
 NUMBERED = re.compile(r"[RA]\d+")
-GAMES = [name for name, path in RULEBOOKS.items() if not library.load_source(path).is_library]
+PATHS = RULEBOOKS | {path.stem: path for path in CLASSICS if "\nruling " in path.read_text(encoding="utf-8")}
+GAMES = [name for name, path in PATHS.items() if not library.load_source(path).is_library]
 
 
 @cache
 def numbered(game: str) -> tuple[Ruling, ...]:
-    found = rulings(library.load_source(RULEBOOKS[game]))
+    found = rulings(library.load_source(PATHS[game]))
     return tuple(ruling for ruling in found if NUMBERED.fullmatch(ruling.name))
 
 
 @cache
 def trials(game: str) -> list[CitingTest]:
-    path = RULEBOOKS[game]
+    path = PATHS[game]
     return [*trials_beside(path), *(trials_of(path.stem, ROOT / "tests" / "games") or [])]
 
 
