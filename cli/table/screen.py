@@ -28,6 +28,7 @@ from astro_referee.interpreter.show.text.flexible_page import (
     FIRST,
     LOW,
     OWN,
+    RULED,
     SPREAD,
     WHOLE,
     FlexiblePage,
@@ -55,11 +56,18 @@ USUAL = 20
 FEWEST = 5
 """Rows of answers that are shown even where the screen is full, while anything else can be shortened."""
 
-COMPLETE = [(ALL, WHOLE), (ALL, CLOSE), (SHORT, CLOSE), (KEY, CLOSE), (KEY, BRIEF)]
+COMPLETE = [
+    (ALL, WHOLE, RULED),
+    (ALL, WHOLE, SPREAD),
+    (ALL, CLOSE, SPREAD),
+    (SHORT, CLOSE, SPREAD),
+    (KEY, CLOSE, SPREAD),
+    (KEY, BRIEF, SPREAD),
+]
 """What is shortened so that all answers fit, one thing after the other: how much of the news is told, and how much of
 the position is drawn."""
 STEPS = [
-    *((news, much, FEWEST, SPREAD) for news, much in COMPLETE[:4]),
+    *((news, much, FEWEST, spread) for news, much, spread in COMPLETE[1:5]),
     (KEY, CLOSE, 2, SPREAD),
     (KEY, AIMS, FEWEST, SPREAD),
     (KEY, AIMS, 2, SPREAD),
@@ -112,8 +120,8 @@ class Screen:
     def rows(self, columns: int, room: int) -> list[str]:
         """The most that so many columns and rows hold."""
         for ways in (1, None):  # first as a list that says most, then in any way
-            for news, much in COMPLETE:
-                above = self.above(news, much, columns)
+            for news, much, spread in COMPLETE if ways else COMPLETE[1:]:
+                above = self.above(news, much, columns, spread)
                 answers = self.menu.complete(room - len(above), ways)
                 if answers is not None and narrow(above, columns):
                     return [*above, *answers]
@@ -141,7 +149,7 @@ class Screen:
         head = fitted(self.head, columns)
         if much_news in (ALL, SHORT):
             news = self.news.rows(much_news, columns)
-            return [*news, *(gap if news else []), *self.position.rows(much), *gap, *head]
+            return [*news, *(gap if news else []), *self.position.rows(much, spread), *gap, *head]
         return [*self.position.rows(much, spread, lambda width: self.news.rows(much_news, width)), *head]
 
     def page(self, page: Page) -> list[str]:

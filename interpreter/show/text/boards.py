@@ -13,7 +13,7 @@ from astro_referee.interpreter.show.scene.facts import Fact
 from astro_referee.interpreter.show.scene.layers import BLANK, FLAG, FULL, Layer, meanings
 from astro_referee.interpreter.show.scene.places import Places
 from astro_referee.interpreter.show.text.graphs import DOWN, Link, canvas, listed
-from astro_referee.interpreter.show.text.grids import grid
+from astro_referee.interpreter.show.text.grids import grid, ruled_grid
 from astro_referee.interpreter.show.text.hexes import hexes
 from astro_referee.interpreter.show.text.highlights import Highlight, lit
 from astro_referee.interpreter.show.text.layout import WIDTH, Block, beside, cut, merge_blocks, wrapped
@@ -41,6 +41,8 @@ class Extent:
     low: bool = False
     marked: Mapping[str, Highlight] = MappingProxyType({})
     """Places that stand out."""
+    ruled: bool = False
+    """Whether there is room for lines between the places of a grid."""
     untitled: bool = False
     """Whether what is drawn needs no name, since there is nothing else."""
 
@@ -154,7 +156,8 @@ def board(places: Places, layer: Layer, more: str, roads: Sequence[Layer], exten
     faces = {name: extent.lit(name, cut(layer.face(name), WIDEST_CELL, more)) for name in places.names}
     match places.shape:
         case "grid":
-            return grid(places, faces, extent.width)
+            lines = ruled_grid(places, faces, extent.width) if extent.ruled else None
+            return lines or grid(places, faces, extent.width)
         case "hexgrid":
             return hexes(places, faces)
         case _:

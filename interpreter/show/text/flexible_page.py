@@ -38,8 +38,9 @@ from astro_referee.interpreter.show.text.zones import NAMES, ROWS, zone_lines
 
 WHOLE, CLOSE, AIMS, BRIEF, CUT, BARE, BOARDS, OWN = range(8)
 """How much of a position is drawn, from all of it to what only the player sees."""
-SPREAD, LOW, FIRST = range(3)
-"""How boards are drawn: with lines between their places, without, and of several only what is drawn first."""
+RULED, SPREAD, LOW, FIRST = range(-1, 3)
+"""How boards are drawn: with lines between all their places, only where places are linked, without, and of several only
+what is drawn first."""
 NARROWEST = 28
 """Columns beside a board that are worth using."""
 
@@ -111,7 +112,7 @@ class FlexiblePage:
         for board in self.scene.boards:
             marked = {place: why for (kind, place), why in self.marked.items() if kind == board.places.kind}
             layers = [layer for layer in board.layers if not layer.secret]
-            extent = Extent(self.width, spread >= LOW, marked, untitled=alone and len(layers) == 1)
+            extent = Extent(self.width, spread >= LOW, marked, spread == RULED, alone and len(layers) == 1)
             if layers:
                 drawn += boards(board.places, layers, self.more, much >= BARE, alone, board.roads, extent)
         return drawn[:1] if spread == FIRST else drawn
@@ -180,7 +181,7 @@ class FlexiblePage:
         """Whether something is missing that the page has."""
         if much >= BOARDS:
             return bool(self.scene.boards or self.scene.facts or self.scene.tables or self.scene.piles)
-        if spread and any(board.places.shape not in FLAT for board in self.scene.boards):
+        if spread >= LOW and any(board.places.shape not in FLAT for board in self.scene.boards):
             return True
         if spread == FIRST and len(self.boards(much, LOW)) > 1:
             return True

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from astro_referee.interpreter.show.scene.places import Places
+from astro_referee.interpreter.show.text.grids import ruled_grid
+
 Drawn = Callable[..., str]
 Picture = Callable[[str], str]
 
@@ -302,3 +307,63 @@ def test_sets_of_ways_are_closed_sides(drawn: Drawn, picture: Picture) -> None:
               a   b   c
         """
     )
+
+
+def squares(names: str, lined: bool = False) -> Places:
+    points = {name: (ord(name[0]) - ord("a"), int(name[1])) for name in names.split()}
+    heads = {x: chr(ord("a") + x) for x, _ in points.values()}
+    return Places("Square", "grid", tuple(points), points, heads, {y: str(y) for _, y in points.values()}, lined=lined)
+
+
+@pytest.mark.parametrize(
+    ("places", "drawn"),
+    [
+        (
+            squares("a1 b1 a2 b2"),
+            """
+                 +---+---+
+              2  |   | O |
+                 +---+---+
+              1  | X |   |
+                 +---+---+
+                   a   b
+            """,
+        ),
+        (
+            squares("a1 b2"),
+            """
+                 +---+---+
+              2  |   | O |
+                 +---+---+
+              1  | X |   |
+                 +---+---+
+                   a   b
+            """,
+        ),
+        (
+            squares("a1 b1 c1 a2"),
+            """
+                 +---+
+              2  | . |
+                 +---+---+---+
+              1  | X | . | . |
+                 +---+---+---+
+                   a   b   c
+            """,
+        ),
+        (
+            squares("a1 b1 a2 b2", lined=True),
+            """
+              2  .---O
+                 |   |
+              1  X---.
+                 a   b
+            """,
+        ),
+    ],
+    ids=["squares", "dark squares", "gaps", "lines"],
+)
+def test_where_there_is_room_squares_have_lines(places: Places, drawn: str, picture: Picture) -> None:
+    faces = {name: {"a1": "X", "b2": "O"}.get(name, ".") for name in places.names}
+    assert ruled_grid(places, faces) == [f"  {row}" for row in picture(drawn).split("\n")]
+    assert ruled_grid(places, faces, 10) is None
