@@ -29,8 +29,8 @@ Every bundled game is an environment of PettingZoo and of Gymnasium and a game o
 - OpenSpiel has no tensors of ours: states are texts, what a seat has been told and what it sees. It wants to know
   beforehand how long a game may be; that is 10,000 events, chance included, and a game that goes on is an error there.
   Random players seldom end Vediic so soon; there its option `most_rounds` was 20. Ephemeris One takes them thousands of
-  moves, too, and comes near that: `most_turns` bounds it. A playthrough tells all that is known at each state, so it grows
-  with the square of a game: that of Ephemeris One has 8,129 states and 218 MB; no other one is over 11 MB.
+  moves, too, and comes near that: `most_turns` bounds it. A playthrough tells all that is known at each state, so it
+  grows with the square of a game: that of Ephemeris One has 8,129 states and 218 MB; no other one is over 11 MB.
 
 | game | seats | numbers of moves | numbers seen | all at once |
 |---|---|---|---|---|
