@@ -336,9 +336,10 @@ def named_rules(game: str | None) -> Iterator[None]:
 
 
 def seat_of(match: Match, who: str) -> int:
-    """A seat by its own name or the name of the player who sits there."""
+    """A seat by its own name or the name of the player who sits there; the second one is `P2` in every game."""
     folded = who.strip().casefold()
-    for names in (match.game.players, match.names):
+    numbered = [f"P{seat}" for seat in range(1, match.game.seats + 1)]
+    for names in (match.game.players, match.names, numbered):
         for seat, name in enumerate(names):
             if name.casefold() == folded:
                 return seat

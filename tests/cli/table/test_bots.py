@@ -29,7 +29,8 @@ def test_a_bot_that_is_none_is_refused_with_those_there_are(run: Run, command: s
 
 
 def test_a_game_against_a_bot_that_thinks(run: Run) -> None:
-    result = run("play", TIC, "--bot", "O=mcts:200", "--seed", "1", typed="a1\nundo\na1\nquit\n", code=0)
+    """Its seat has a number: not everybody knows beforehand what the players of a game are called."""
+    result = run("play", TIC, "--bot", "P2=mcts:200", "--seed", "1", typed="a1\nundo\na1\nquit\n", code=0)
     assert "X, O (bot)" in result.stdout
     answers = re.findall(r"^2\. O: (\w\w)  ", result.stdout, re.M)
     assert len(answers) == 2
