@@ -226,12 +226,15 @@ def spots_of(game: Game, base: Base) -> Mapping[str, Point]:
 def on_plan(game: Game, slot: FieldSlot, field: FieldView, people: People) -> Layer:
     """A variable on the places of its own plan; numbers that a player has there are so many of that player's men."""
     _, spots = numbered(game, slot.name)
+    shared: dict[str, str] = {}  # who has no plan of their own counts as the first does who has one
+    for (_, number), there in spots.items():
+        shared.setdefault(number, there)
     owned = len(slot.indices) > 1 and slot.indices[0] == Member("player", game.seats)
     counted = owned and isinstance(slot.type, Int)
     labels = all_labels(game, Member("player", game.seats) if counted else slot.type)
     cells: dict[str, Cell] = {}
     for entry in field.entries:
-        place = spots.get((entry.index[0], entry.index[-1])) or spots[None, entry.index[-1]]
+        place = spots.get((entry.index[0], entry.index[-1])) or shared[entry.index[-1]]
         new = cell_of(game, slot, entry)
         if counted and entry.value is not None:
             new = (label_of(game, "player", game.players.index(entry.index[0])),) * entry.value

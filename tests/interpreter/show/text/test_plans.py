@@ -128,6 +128,12 @@ def test_what_lies_between_points_is_on_their_canvas(drawn: Drawn, picture: Pict
     ), said
 
 
+def test_who_has_no_plan_counts_by_the_one_there_is(drawn: Drawn) -> None:
+    alone = RACE[: RACE.index("    plan men of Black")] + RACE[RACE.index("    phase play") :]
+    shared = alone.replace("men[Black, 1] = 1", "men[Black, 1] = 0").replace("men[Black, 3] = 2", "men[Black, 3] = 0")
+    assert drawn(alone) != drawn(shared)
+
+
 def test_a_plan_that_is_too_wide_is_a_list() -> None:
     names = tuple(f"a_very_long_name_{number}" for number in range(9))
     areas = {name: Area(number, 0) for number, name in enumerate(names)}
