@@ -18,6 +18,8 @@ WIDEST = 14
 """Columns for the cards of a player in a table; more are a line of their own."""
 MOST = 10
 """Places of a row of cards that are columns of a table."""
+FEW = 2
+"""Players of whom each has a number and a zone: for them, two lines are shorter than a table."""
 BLANK, UNSEEN = ".", "?"
 
 Own = Callable[[Pile], bool]
@@ -33,11 +35,12 @@ def seated(game: Game, scene: Scene, own: Own, width: int) -> Scene:
         for family in families
         if len(family) == len(names) and (column := column_of(game, family, own)) is not None
     }
-    if len(columns) < 2:
-        return scene
     first = ("", *names)
     old = next((table for table in scene.tables if table.first == first), Table(first, ()))
     numbers = {fact.name: cells for fact in scene.facts if (cells := numbered(fact, names)) is not None}
+    joined = bool(columns) and (bool(old.columns) or (bool(numbers) and len(names) > FEW))
+    if len(columns) < 2 and not joined:
+        return scene
     made = Table(first, (*old.columns, *((name, *cells) for name, cells in numbers.items()), *columns.values()))
     if sum(2 + max(map(len, column)) for column in (first, *made.columns)) - 2 > width:
         return scene
