@@ -145,7 +145,7 @@ def test_what_nobody_reads_again_makes_no_position() -> None:
 @pytest.mark.timeout(6000)
 def test_pig_to_a_hundred() -> None:
     """Neller and Presser: .5306 for whoever begins. Against somebody who holds at 20, best play wins .5715 if it begins
-    and .5083 if not; the best answer to holding at 20, which is worse against others, .5874 and .5224. Two minutes.
+    and .5083 if not; the best answer to holding at 20, which is worse against others, .5874 and .5224. Three minutes.
     """
     game, limits = example("pig"), Limits(3_000_000, 6000)
     graph, holds = explored(game, limits), holds_at(game, 20)
