@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -14,7 +14,7 @@ from astro_referee.cli.lsp import snapshots
 from astro_referee.cli.lsp.positions import range_of, uri_of
 from astro_referee.cli.store import Analysis, Store
 from astro_referee.grammar.edits import TextEdit
-from astro_referee.grammar.source import Place
+from astro_referee.grammar.source import Place, blanked
 from astro_referee.interpreter.check.names.index import IN_BASE
 from astro_referee.interpreter.play import library
 from astro_referee.interpreter.program.symbols import CannotRename, Symbol, SymbolKind
@@ -81,6 +81,11 @@ def read(path: Path) -> str:
 
 QUOTED = re.compile(r'"[^"\n]*"')
 NOTATION = re.compile(r'\b(?:as|or) "([^"\n]*)"')
+HOLE = re.compile(r"\{[^}]*\}")
+NEXT_BEFORE = re.compile(r"\b[A-Za-z]+[ ]+\Z")
+NEXT_BEHIND = re.compile(r"[ ]+[A-Za-z]+\b")
+FEW_LETTERS = 4
+"""Letters of its own below which a text of the rules, such as `"{man}"`, says nothing about what else is said."""
 MOST_FILES = 300
 """Files that are looked through for uses of a name."""
 
@@ -100,6 +105,7 @@ def references(
 def renamed(workspace: Workspace, store: Store, analysis: Analysis, symbol: Symbol, name: str) -> types.WorkspaceEdit:
     """The edits that give a symbol another name in all files around. Raises CannotRename."""
     changes: dict[str, dict[tuple[int, int], types.TextEdit]] = {}
+    refuse_installed(analysis, symbol)
     for one, twin in around(store, analysis, symbol):
         if any(problem.severity == "error" for problem in one.problems):
             raise CannotRename(f"{one.path.name} has errors, so not every use of `{symbol.name}` is known")
@@ -115,6 +121,16 @@ def renamed(workspace: Workspace, store: Store, analysis: Analysis, symbol: Symb
         texts = dict(snapshots.with_edits(workspace, uri, edits) for uri, edits in edited.items())
         snapshots.renamed(edited, texts, {symbol.name, shown(symbol.name)})
     return types.WorkspaceEdit(changes=edited)
+
+
+def refuse_installed(analysis: Analysis, symbol: Symbol) -> None:
+    """What comes with Astro is of use to other games as well, which nobody sees here; who works on it may rename it."""
+    games = library.PACKAGE / "games"
+    if analysis.path.is_relative_to(games.resolve()):
+        return
+    for path in {analysis.path_of(place.file) for place in symbol.declared}:
+        if path.is_relative_to(games.resolve()):
+            raise CannotRename(f"`{symbol.name}` is declared in {path.name}, which comes with Astro")
 
 
 # --- Names in the texts of tests -------------------------------------------------------------------------------------
@@ -136,16 +152,48 @@ def in_texts(analysis: Analysis, symbol: Symbol, name: str) -> list[TextEdit]:
     is_move = symbol.sort is SymbolKind.MOVE
     inside = re.compile(rf'(?<=")({word})\b' if is_move else rf"\b(?:{beside})({word})(?:{beside})\b")
     found: list[TextEdit] = []
-    text = read(analysis.path)
+    text, prose = read(analysis.path), written_texts(analysis)
     lines = text.split("\n")
     for test in tests_in(text):
         for number in range(test.first + 1, test.last + 1):
             for quoted in QUOTED.finditer(lines[number - 1]):
                 refuse_part(analysis, symbol, quoted[0], number)
                 for use in inside.finditer(lines[number - 1], quoted.start(), quoted.end()):
+                    if is_prose(prose, lines[number - 1], quoted, use):
+                        continue
                     place = Place(analysis.file, (number, use.start(1) + 1), (number, use.end(1) + 1))
                     found.append(TextEdit(place, shown(name)))
     return found
+
+
+def written_texts(analysis: Analysis) -> Sequence[str]:
+    """The texts of the rules without quotes and in small letters, those with the most letters of their own first."""
+    rules = blanked((analysis.source.tested or analysis.source).text)
+    return sorted(
+        {quoted[1:-1].casefold() for quoted in QUOTED.findall(rules)}, key=lambda one: -len(HOLE.sub("", one))
+    )
+
+
+def is_prose(texts: Sequence[str], line: str, quoted: re.Match[str], use: re.Match[str]) -> bool:
+    """Whether a name in a text of a test is a word that the rules write themselves, and that stays when the member has
+    another name: by the text of the rules that says all of this, or else by one with the same words around the name.
+    """
+    said, at = quoted[0][1:-1].casefold(), use.start(1) - quoted.start() - 1
+    found = set[bool]()
+    for text in texts:
+        parts = HOLE.split(text)
+        if len("".join(parts)) >= FEW_LETTERS and (whole := re.fullmatch("(.+?)".join(map(re.escape, parts)), said)):
+            found.add(not any(start <= at < end for start, end in whole.regs[1:]))
+    if len(found) > 1:
+        raise CannotRename(
+            f"{quoted[0]} in a test may have `{use[1]}` from a hole of a text, or as a word of the rules"
+        )
+    if found:
+        return found.pop()
+    before, behind = NEXT_BEFORE.search(line[: use.start(1)]), NEXT_BEHIND.match(line[use.end(1) :])
+    around_it = ((before[0] if before else "") + use[1] + (behind[0] if behind else "")).casefold()
+    alike = re.compile(rf"\b{re.escape(around_it)}\b")
+    return around_it != use[1].casefold() and any(alike.search(HOLE.sub("\0", text)) for text in texts)
 
 
 def glued(analysis: Analysis) -> list[str]:

@@ -32,7 +32,8 @@ FEW = ("ptolemy.astro",)
 
 
 @pytest.fixture
-def shelf_copy(tmp_path: Path) -> Path:
+def shelf_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The games in a folder of their own, which is where bundled ones and their libraries are found meanwhile."""
     folder = tmp_path / "games"
     shutil.copytree(ROOT / "games", folder, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
     for variant in (ROOT / "examples" / "variants").glob("*ptolemy*.astro"):
@@ -46,6 +47,7 @@ def shelf_copy(tmp_path: Path) -> Path:
             return f'{found[1]}"{os.path.relpath(folder / named, file.parent)}"' if named is not None else found[0]
 
         file.write_text(re.sub(r'^((?:tests|variant \w+) of )"([^"]+)"', way, text, flags=re.M), encoding="utf-8")
+    monkeypatch.setattr(library, "PACKAGE", tmp_path.resolve())
     return folder
 
 

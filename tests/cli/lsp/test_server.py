@@ -191,6 +191,14 @@ def test_a_part_that_a_variant_replaces_is_renamed_with_its_base(editor: Editor,
     assert found == quick.replace("take", "grab")
 
 
+def test_what_comes_with_astro_is_not_renamed_from_elsewhere(editor: Editor, tmp_path: Path) -> None:
+    text = 'astro 1\ngame Pack for 2 players\n  "Any."\nuse "cards"\nzone deck: Card, seen by nobody\n'
+    document = editor.open(tmp_path / "pack.astro", text)
+    asked = types.RenameParams(document, place(text, "Card,"), "Sheet")
+    with pytest.raises(JsonRpcException, match=r"declared in cards\.astro, which comes with Astro"):
+        editor.run(editor.client.text_document_rename_async(asked))
+
+
 def test_what_a_variant_replaces_is_renamed_in_its_tests_too(editor: Editor, duel: Path) -> None:
     text = DUEL + "\ndef rest = left\n"
     replaced = 'astro 1\n\nvariant Quick of "duel.astro"\n\nreplace rest\n  def rest = left - 1\n'
@@ -210,7 +218,9 @@ def test_what_a_variant_replaces_is_renamed_in_its_tests_too(editor: Editor, due
     ]
 
 
-def test_a_member_is_renamed_behind_a_letter_of_the_notation(editor: Editor, tmp_path: Path) -> None:
+def test_a_member_is_renamed_where_tests_name_it_and_not_where_the_rules_say_the_same_word(
+    editor: Editor, tmp_path: Path
+) -> None:
     text = """astro 1
 game Lamps for 2 players
   "Switch."
@@ -219,7 +229,7 @@ var lit for each Lamp: bool
 phase play
   turns clockwise from P1
     move light(lamp in Lamp) as "x{lamp}"
-      when not lit[lamp]
+      when not lit[lamp] else "each a1 burns, {lamp} does too"
       then
         lit[lamp] = yes
     otherwise
@@ -227,12 +237,13 @@ phase play
 test "a lamp"
   P1 "xa1"
   expect lit[a1]
+  refuse P2 "xa1" because "each a1 burns, a1 does too"
 """
     document = editor.open(tmp_path / "lamps.astro", text)
     asked = types.RenameParams(document, place(text, "a1, b2"), "c3")
     edit = editor.run(editor.client.text_document_rename_async(asked))
     assert edit is not None and edit.changes is not None
-    assert typed(text, edit.changes[document.uri]) == text.replace("a1", "c3")
+    assert typed(text, edit.changes[document.uri]) == text.replace("a1", "c3").replace("each c3", "each a1")
 
 
 def test_a_part_of_names_that_are_put_together_is_not_renamed(editor: Editor, tmp_path: Path) -> None:
