@@ -41,7 +41,7 @@ def grid(places: Places, faces: Mapping[str, str], width: int = WIDTH) -> list[s
 def ruled_grid(places: Places, faces: Mapping[str, str], width: int = WIDTH) -> list[str] | None:
     """The same with lines around the places, or from one to the next where they lie on lines; None if it is too wide.
 
-    A square with nothing on it is blank, where there are no gaps; single gaps, as between the dark squares of draughts,
+    A square with nothing on it is blank, where there are no gaps; single gaps, as between squares of one colour,
     have lines around them.
     """
     at = {point: faces[name] for name, point in places.points.items()}
