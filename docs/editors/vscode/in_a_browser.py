@@ -1,6 +1,9 @@
 """Tries the extension in a real VS Code: `python in_a_browser.py CODE_SERVER EXTENSION.vsix FOLDER_FOR_PICTURES`.
 
-`code-server` serves VS Code to a browser; npm has it. It takes half a minute, and building it several, so this is no
+First a mistake is mended, a test run, shown and debugged; then a game and a variant are written by what is offered
+alone.
+
+`code-server` serves VS Code to a browser; npm has it. It takes a minute, and building it several, so this is no
 test of every run: after a change of the extension, run it, and look at the pictures. It needs Playwright and Chromium.
 """
 
@@ -40,6 +43,25 @@ phase play
 test "three are taken"
   P1 "take 3"
   expect left is 7
+"""
+GAME = """astro 1
+game Count for 2 players
+  "Who says ten wins."
+
+var count: 0..10
+
+phase play
+  turns clockwise from P1
+    move say_on
+      then
+        count += 1
+        if count is 10
+          winner me
+"""
+VARIANT = """astro 1
+variant Longer of "count.astro"
+replace count
+  var count: 0..10
 """
 PATIENCE = 300_000
 """Milliseconds: VS Code, the server and the browser begin at once."""
@@ -141,6 +163,90 @@ def tried(page: Page, pictures: Path) -> None:
     picture("debugger")
 
 
+def taken(page: Page, begun: str, label: str) -> None:
+    """Types the beginning of a word, and takes what is offered first."""
+    page.keyboard.type(begun, delay=40)
+    first = page.locator(".suggest-widget .monaco-list-row.focused").filter(has=page.get_by_text(label, exact=True))
+    expect(first).to_be_visible(timeout=PATIENCE)
+    page.wait_for_timeout(1000)  # it may be listed anew meanwhile
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+
+
+def filled(page: Page, *words: str) -> None:
+    """Fills the gaps of what was taken, one after the other; one without a word is left as it is."""
+    for word in words:
+        page.keyboard.type(word, delay=40)
+        page.keyboard.press("Tab")
+
+
+def opened(page: Page, name: str) -> None:
+    page.keyboard.press("Control+p")
+    page.wait_for_timeout(500)
+    page.keyboard.type(name, delay=40)
+    page.wait_for_timeout(1000)
+    page.keyboard.press("Enter")
+    expect(page.locator(".tab.active", has_text=name)).to_be_visible(timeout=PATIENCE)
+    page.wait_for_timeout(1000)
+
+
+def saved(page: Page, path: Path) -> str:
+    """A file as it stands, without a mistake in it."""
+    page.keyboard.press("Control+s")
+    expect(page.locator(".tab.active.dirty")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".squiggly-error")).to_have_count(0, timeout=PATIENCE)
+    return path.read_text(encoding="utf-8")
+
+
+def game_written(page: Page, path: Path) -> None:
+    """A game from an empty file, by what is offered alone."""
+    opened(page, path.name)
+    taken(page, "as", "astro")
+    taken(page, "ga", "game")
+    filled(page, "Count", "", "Who says ten wins.")
+    for line in ("", "var count: 0..10", ""):
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+        page.keyboard.press("Home")
+        page.keyboard.type(line, delay=40)
+        page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    taken(page, "ph", "phase")
+    filled(page, "play", "say_on")
+    page.keyboard.press("Delete")
+    page.keyboard.press("Shift+End")
+    taken(page, "cou", "count")
+    page.keyboard.type(" += 1\n", delay=40)
+    taken(page, "if", "if")
+    page.keyboard.type(" ")
+    taken(page, "cou", "count")
+    page.keyboard.type(" is 10\n", delay=40)
+    taken(page, "win", "winner")
+    page.keyboard.type(" ")
+    taken(page, "m", "me")
+    text = saved(page, path)
+    assert text.split() == GAME.split(), text
+
+
+def variant_written(page: Page, path: Path) -> None:
+    """A variant of it: what the base says is written by a code action, and changed."""
+    opened(page, path.name)
+    taken(page, "as", "astro")
+    taken(page, "var", "variant")
+    filled(page, "Longer")
+    taken(page, "co", "count.astro")
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    taken(page, "rep", "replace")
+    page.keyboard.type(" ")
+    taken(page, "cou", "count")
+    page.keyboard.press("Control+.")
+    page.locator(".action-widget").get_by_text("Write here what the base says").click(timeout=PATIENCE)
+    expect(page.locator(".view-line", has_text="var count: 0..10")).to_be_visible(timeout=PATIENCE)
+    text = saved(page, path)
+    assert text.split() == VARIANT.split(), text
+
+
 def main() -> None:
     program, extension, pictures = which(sys.argv[1]) or sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     pictures.mkdir(parents=True, exist_ok=True)
@@ -148,6 +254,9 @@ def main() -> None:
         rules = Path(made) / "rules" / "duel.astro"
         rules.parent.mkdir()
         rules.write_text(RULES, encoding="utf-8")
+        game, variant = rules.with_name("count.astro"), rules.with_name("longer.astro")
+        for empty in (game, variant):
+            empty.touch()
         process, address = served(program, extension.resolve(), Path(made))
         try:
             with sync_playwright() as playwright:
@@ -158,6 +267,11 @@ def main() -> None:
                 page.wait_for_timeout(3000)
                 try:
                     tried(page, pictures)
+                    page.keyboard.press("Shift+F5")
+                    game_written(page, game)
+                    page.screenshot(path=str(pictures / "game.png"))
+                    variant_written(page, variant)
+                    page.screenshot(path=str(pictures / "variant.png"))
                 finally:
                     page.screenshot(path=str(pictures / "last.png"))
                 browser.close()
