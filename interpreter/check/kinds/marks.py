@@ -244,7 +244,10 @@ def whole(c: Checker, info: KindInfo, order: list[str], member: int, printer: Pr
     seat: int | None = None
     types = dict(info.coordinates)
     for word in order:
-        value = info.columns[word][1][member]
+        values = info.columns[word][1]
+        if member >= len(values):  # a row that is wrong, of which the cells are not known
+            return None
+        value = values[member]
         part = mark_of(c, types[word], value, printer)
         if part is None:
             return None
