@@ -79,10 +79,10 @@ def test_problems_come_with_their_places_and_edits(worker: Worker) -> None:
 
 
 def test_what_is_told_of_another_file_is_marked_where_that_is_named(worker: Worker) -> None:
-    (problem,) = ask(worker, "check", 'astro 1\n\nvariant Mine of "hearts"\n  "Like it."\n\noption limit = 30\n')[
+    (problem,) = ask(worker, "check", 'astro 1\n\nvariant Mine of "ecliptic"\n  "Like it."\n\noption day = 3\n')[
         "problems"
     ]
-    assert problem["message"].startswith("in hearts.astro, line ")
+    assert problem["message"].startswith("in ecliptic.astro, line ")
     assert problem["from"] == problem["to"] == [3, 1]
 
 
