@@ -46,7 +46,7 @@ def test_all_cards_are_dealt_in_turn(dealt: Match, seen: Seen) -> None:
     assert Counter(event.text for event in dealt.events[:51]) == CARDS
     assert sizes(dealt, seen) == ["16 cards", "17 cards", "17 cards", "1 card"]
     assert dealt.actors == (0, 1, 2)
-    assert seen(dealt, 1)["top"] == dealt.events[-1].text
+    assert seen(dealt, 1)["last_picture"] == dealt.events[-1].text
 
 
 def test_the_next_player_turns_when_nobody_calls(dealt: Match, seen: Seen) -> None:
@@ -62,7 +62,7 @@ def turned(match: Match, picture: str, set_up: SetUp, happen: Act) -> Match:
     """P2 has turned a picture upon the Moon; 20 cards are left to P1, 27 to P3, one to P2, three are on the heap."""
     own, heap = ["Moon", "Leo"], ["Moon", "Aries"]
     rest = [*(CARDS - Counter(own + heap)).elements()]
-    given = {"stack[P1]": rest[:20], "stack[P2]": own, "stack[P3]": rest[20:], "heap": heap, "top": "Moon"}
+    given = {"stack[P1]": rest[:20], "stack[P2]": own, "stack[P3]": rest[20:], "heap": heap, "last_picture": "Moon"}
     match = set_up(match, given)
     everybody_passes(match)
     happen(match, picture)
@@ -79,7 +79,7 @@ def test_whoever_calls_first_takes_the_heap(dealt: Match, player: int, set_up: S
     left = [20, 1, 27]
     left[player] += 3
     assert [size.split()[0] for size in sizes(match, seen)] == [*map(str, left), "0"]
-    assert seen(match, 0)["top"] == "none"
+    assert seen(match, 0)["last_picture"] == "none"
 
 
 def test_a_wrong_call_costs_a_card(dealt: Match, set_up: SetUp, happen: Act, seen: Seen) -> None:
@@ -90,7 +90,7 @@ def test_a_wrong_call_costs_a_card(dealt: Match, set_up: SetUp, happen: Act, see
     match.settle()
     assert (match.events[-1].readers, match.events[-1].public) == (0, "a card")
     assert sizes(match, seen) == ["20 cards", "1 card", "26 cards", "4 cards"]
-    assert seen(match, 0)["top"] == "Leo"
+    assert seen(match, 0)["last_picture"] == "Leo"
 
 
 def test_who_has_no_cards_is_out_and_the_last_player_wins(dealt: Match, set_up: SetUp, seen: Seen) -> None:
@@ -114,7 +114,7 @@ def without_cards(dealt: Match, set_up: SetUp, happen: Act) -> Callable[[str], M
             "stack[P2]": [picture],
             "stack[P3]": rest[23:],
             "heap": ["Moon"],
-            "top": "Moon",
+            "last_picture": "Moon",
         }
         match = set_up(dealt, given)
         everybody_passes(match)

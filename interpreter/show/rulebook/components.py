@@ -120,7 +120,8 @@ class Components:
                 return f"There are {total} {noun}, {alike}{'' if different == 1 else times}{made}."
         faces = "one face" if different == 1 else f"{different} different faces"
         if copies.startswith("("):
-            return f"The {noun} have {faces}{made}. Of each there are {copies[1:-1]}."
+            total = sum(self.game.machine.copies_of(item.name.word, face) for face in range(different))
+            return f"There are {total} {noun}, {faces}{made}. Of each there are {copies[1:-1]}."
         return f"The {noun} have {faces}{times}{made}."
 
     def die(self, speaker: Speaker, item: tree.Die) -> str:

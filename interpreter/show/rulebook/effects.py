@@ -181,7 +181,7 @@ class StepSpeaker:
             case "together":
                 said = f"At the same time, none knowing the choice of another, {who} choose"
             case "any":
-                said = f"One of these may choose, whoever does so first: {who}"
+                said = f"One of these may choose, whoever does so first; each may also let it pass: {who}"
             case _:
                 said = f"{who} choose" if who == "you" else f"{who} chooses"
         spoken_to = "" if who == "you" else ", called “you” here"

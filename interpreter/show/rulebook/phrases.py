@@ -344,7 +344,10 @@ class Speaker:
         noun = self.lex.noun(start) or "place"
         step = "seat" if noun == "player" else "step"
         step = step if far == "1" else f"{step}s"
-        return f"the {noun} {'who' if noun == 'player' else 'that'} is {far} {step} {way} {self.value(start)}"
+        lead = f"the {noun} {'who' if noun == 'player' else 'that'} is"
+        if not all(one.isdigit() for one in counts):
+            return f"{lead} as many {step} {way} {self.value(start)} as {far}"
+        return f"{lead} {far} {step} {way} {self.value(start)}"
 
     def inner_left(self, op: str, node: tree.Expr) -> str:
         """Sums run on without brackets."""

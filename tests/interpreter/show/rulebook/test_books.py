@@ -364,9 +364,36 @@ phase play
         "From now on you have no mark.",
         "From now on “named already” has no value.",
         "The game ends: all win together, with a score of 7.",
-        "The shapes have 3 different faces: one for each number from 1 to 3 (number). "
+        "There are 6 shapes, 3 different faces: one for each number from 1 to 3 (number). "
         "Of each there are 3 if the number is 1, otherwise 2 if the number is 2, otherwise 1.",
         "The game ends: all win together, with a score of 7 (see the move “go”).",
+    ):
+        assert sentence in found, found
+
+
+def test_how_far_steps_lead_and_who_may_let_it_pass_are_said_plainly() -> None:
+    text = """\
+astro 1
+game Round for 2 players
+ring Sign: ram, bull, twins
+var far: 0..2
+var here: Sign
+phase play
+  turns clockwise from P1
+    here = here + far
+    here = here + 1
+    ask any p in players
+      move call
+        then
+          draw
+end
+  draw
+"""
+    found = said(written(Source("small.astro", text)))
+    for sentence in (
+        "The here is now the sign that is as many steps on from the here as the far.",
+        "The here is now the sign that is 1 step on from the here.",
+        "One of these may choose, whoever does so first; each may also let it pass: the players, called “you” here:",
     ):
         assert sentence in found, found
 
