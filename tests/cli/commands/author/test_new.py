@@ -134,7 +134,7 @@ def test_a_base_with_errors_or_none_is_refused(run: Run, here: Path) -> None:
 def test_a_variant_lists_the_parts_of_libraries_and_expands_below_the_names_of_files(run: Run, here: Path) -> None:
     run("new", "quick pairs", "--from", "ephemeris-pairs", code=0)
     text = (here / "quick_pairs.astro").read_text(encoding="utf-8")
-    assert "# Parts of the libraries it uses, in the same way: Picture, Card, pack, box, fill_pack," in text
+    assert "# Parts of the libraries it uses, in the same way: Picture, Card, pack, fill_pack, turns_taken," in text
     rows = run("expand", "quick_pairs.astro", code=0).stdout.splitlines()
     below = {row.split()[2]: rows[at + 2].split(" ")[0] for at, row in enumerate(rows) if row.startswith("# --- ")}
     assert list(below) == [
