@@ -187,7 +187,7 @@ def test_the_even_die_finds_the_starter(happen: Act) -> None:
 
 
 def test_faces_of_the_dice(stands: Stands, play: Act, happen: Act) -> None:
-    """Rules: R12, A18."""
+    """Rules: R12, A18, A45."""
     match = stands(START)
     assert written(match) == {"roll", "eclipse"}
     play(match, "roll")

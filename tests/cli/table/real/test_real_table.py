@@ -519,9 +519,9 @@ def test_a_card_that_was_turned_up_is_typed_again_after_an_undo(run: Run, tmp_pa
     assert "turned up> back moon\nMoon cannot be taken back: somebody has moved since. `undo` that move first" in said
     assert "turned up> list\nMoon, Sun," in said
     assert "undo         take back the last move" in said
-    assert "Ann (P1) does not agree.\nWhich card was turned up? (event 4, deal to face down of b1)\n" in said
+    assert "Ann (P1) does not agree.\nWhich card was turned up? (event 4, deal to face-down place of b1)\n" in said
     assert "Back to before event 54." in said
-    assert said.count("Which card was turned up? (event 3, deal to face down of a3)") == 2
+    assert said.count("Which card was turned up? (event 3, deal to face-down place of a3)") == 2
     events = api.resume(path.read_text()).match.events
     assert [events[number].text for number in range(4)] == ["Moon", "Moon", "Sun", "Moon"]
 
@@ -529,7 +529,7 @@ def test_a_card_that_was_turned_up_is_typed_again_after_an_undo(run: Run, tmp_pa
 def test_what_was_turned_up_is_taken_back_by_name_before_the_next_move(run: Run) -> None:
     said = run(*PAIRS, typed="\na1\nmoon\nback venus\nback moon\nsun\nquit\n", code=0).stdout
     assert "There is nothing called venus to take back." in said
-    assert "Taken back: Moon (deal to face down of a1)." in said
+    assert "Taken back: Moon (deal to face-down place of a1)." in said
     assert "On a1 is Sun." in said.split("Taken back")[1]
 
 
